@@ -1,0 +1,32 @@
+package dev.tplus1.ledger;
+
+import dev.tplus1.entry.BookEntry;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One account's books in one snapshot (where the database can): stream the day first, then look up.
+ * Not thread-safe; close it to give the connection back.
+ */
+public interface Books extends AutoCloseable {
+    /**
+     * Streams what is booked in [from, to), in no particular order. Unbooked rows are passed too if
+     * the query returns any.
+     */
+    void entries(Instant from, Instant to, Consumer<BookEntry> sink);
+
+    /** Orders by number, in any state, of any day and any account. */
+    List<BookEntry> orders(Collection<String> orderNos);
+
+    /** Payments by transaction id and all refunds of them, in any state, of any day. */
+    List<BookEntry> transactions(Collection<String> transactionIds);
+
+    /** This account's refunds by number, in any state, of any day. */
+    List<BookEntry> refunds(Collection<String> refundNos);
+
+    @Override
+    void close();
+}

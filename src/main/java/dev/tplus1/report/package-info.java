@@ -1,0 +1,5 @@
+/** What a run leaves to read: summary.json, breaks.csv, report.html. */
+@NullMarked
+package dev.tplus1.report;
+
+import org.jspecify.annotations.NullMarked;

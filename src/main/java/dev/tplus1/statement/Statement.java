@@ -1,0 +1,72 @@
+package dev.tplus1.statement;
+
+import dev.tplus1.entry.Kind;
+import dev.tplus1.entry.Money;
+import dev.tplus1.entry.StatementEntry;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A provider's statement of one day, read whole and sound in itself: its rows could all be read,
+ * and whatever the layout has to check them by (totals, row count, end) agreed. Whether it is the
+ * right day and merchant is {@link StatementCheck}'s question.
+ *
+ * @param layout which of the provider's layouts, {@code wechatpay/all} say
+ * @param declaredDate the business date that the file declares, where it does
+ * @param merchantId the merchant that the file declares, where it does
+ * @param subMerchantId the sub-merchant that it declares, empty where it does not
+ * @param covers the kinds that the layout lists at all
+ * @param sha256 of the files' bytes in the order of their names, hex
+ * @param entries what counts, in the order of the file
+ * @param ignored the rows that moved nothing
+ * @param otherMovements what moved the balance but is no payment or refund of an order
+ * @param fees what the provider took, exact, positive when it costs, by currency
+ * @param controlled whether anything in or beside the file vouches for its being whole
+ * @param checks what was checked, in plain words ("rows", "totals", "end"), for people
+ */
+public record Statement(
+        String provider,
+        String layout,
+        @Nullable LocalDate declaredDate,
+        @Nullable String merchantId,
+        String subMerchantId,
+        Set<Kind> covers,
+        String sha256,
+        List<StatementEntry> entries,
+        List<IgnoredRow> ignored,
+        List<OtherMovement> otherMovements,
+        Map<Currency, BigDecimal> fees,
+        boolean controlled,
+        List<String> checks) {
+
+    /** A row that moved nothing, and why it does not count. */
+    public record IgnoredRow(long line, String reason) {}
+
+    /**
+     * A movement outside the proof.
+     *
+     * @param category the provider's word for it, {@code payout} or {@code dispute} say
+     * @param gross signed as it moved the merchant's balance
+     * @param transactionId the payment that it is about, empty where it is about none
+     * @param orderNo that payment's order number, where the row tells it, else empty
+     * @param refundNo the refund that it is about, keyed as refunds are, else empty
+     */
+    public record OtherMovement(
+            String category,
+            Money gross,
+            Money fee,
+            Money net,
+            Instant time,
+            long line,
+            String transactionId,
+            String orderNo,
+            String refundNo) {}
+}
