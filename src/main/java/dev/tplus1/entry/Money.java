@@ -28,7 +28,7 @@ public record Money(long minor, Currency currency) {
         try {
             currency = Currency.getInstance(code);
         } catch (IllegalArgumentException _) {
-            throw new IllegalArgumentException("\"" + code + "\" is not an ISO 4217 currency");
+            throw new IllegalArgumentException(quoted(code) + " is not an ISO 4217 currency");
         }
         if (currency.getDefaultFractionDigits() < 0) {
             throw new IllegalArgumentException(code + " has no minor unit");
@@ -55,7 +55,7 @@ public record Money(long minor, Currency currency) {
         int wholeEnd = point < 0 ? length : point;
         int wholeStart = negative ? 1 : 0;
         if (wholeStart == wholeEnd || point == length - 1) {
-            throw new IllegalArgumentException("\"" + text + "\" is not an amount");
+            throw new IllegalArgumentException(quoted(text) + " is not an amount");
         }
         long minor = 0;
         int given = 0;
@@ -66,16 +66,15 @@ public record Money(long minor, Currency currency) {
                     continue;
                 }
                 if (c < '0' || c > '9') {
-                    throw new IllegalArgumentException("\"" + text + "\" is not an amount");
+                    throw new IllegalArgumentException(quoted(text) + " is not an amount");
                 }
                 minor = Math.addExact(Math.multiplyExact(minor, 10L), c - '0');
                 given += point >= 0 && i > point ? 1 : 0;
             }
             if (given > decimals) {
                 throw new IllegalArgumentException(
-                        "\""
-                                + text
-                                + "\" has more decimals than "
+                        quoted(text)
+                                + " has more decimals than "
                                 + currency.getCurrencyCode()
                                 + " ("
                                 + decimals
@@ -85,7 +84,7 @@ public record Money(long minor, Currency currency) {
                 minor = Math.multiplyExact(minor, 10L);
             }
         } catch (ArithmeticException _) {
-            throw new IllegalArgumentException("\"" + text + "\" is too large");
+            throw new IllegalArgumentException(quoted(text) + " is too large");
         }
         return new Money(negative ? -minor : minor, currency);
     }
@@ -123,6 +122,12 @@ public record Money(long minor, Currency currency) {
     @Override
     public String toString() {
         return decimal() + " " + currency.getCurrencyCode();
+    }
+
+    /** Text from outside as a message may show it: bounded, without control characters. */
+    private static String quoted(String text) {
+        String bounded = text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "..." : text;
+        return '"' + bounded.replaceAll("\\p{Cc}", "?") + '"';
     }
 
     private void same(Money other) {
