@@ -5,33 +5,48 @@ import com.zaxxer.hikari.HikariDataSource;
 
 import dev.tplus1.entry.SettingException;
 
-import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
+import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import java.util.Properties;
+import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
-/** An open database: its pool, its dialect, and the way to make our tables in it. Thread-safe. */
+/**
+ * An open database: its pool, its dialect, and the way to make our tables in it. Every session is
+ * in UTC and nothing depends on the JVM's zone. Thread-safe.
+ */
 public final class Database implements AutoCloseable {
+    /** The most connections that are open at once; whoever needs one more waits. */
     private static final int POOL = 12;
+
     private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
 
     private final HikariDataSource pool;
     private final Dialect dialect;
+    private final String product;
+    private final String version;
+    private final @Nullable Connection anchor;
 
-    private Database(HikariDataSource pool, Dialect dialect) {
+    private Database(
+            HikariDataSource pool,
+            Dialect dialect,
+            DatabaseMetaData metaData,
+            @Nullable Connection anchor)
+            throws SQLException {
         this.pool = pool;
         this.dialect = dialect;
+        this.product = dialect == Dialect.MARIADB ? "MariaDB" : metaData.getDatabaseProductName();
+        this.version = metaData.getDatabaseProductVersion();
+        this.anchor = anchor;
     }
 
     /**
@@ -39,6 +54,7 @@ public final class Database implements AutoCloseable {
      *
      * @param name what the settings are called in the job file ({@code database}, {@code ledger})
      * @throws DatabaseException when the database does not answer or refuses
+     * @throws DatabaseInUseException when another process has the embedded database's file open
      * @throws SettingException when the URL is for a database that is not supported
      */
     public static Database open(String name, DatabaseSettings settings) {
@@ -47,22 +63,94 @@ public final class Database implements AutoCloseable {
             throw new SettingException(
                     name + ".url: neither jdbc:h2: nor jdbc:mysql:; these two are supported");
         }
+        Properties options = options(url);
+        // the first connection is made by hand: a pool would hide why it fails, and try for long
+        try {
+            Connection first = DriverManager.getConnection(url, withLogin(options, settings));
+            try {
+                return pooled(name, settings, options, first);
+            } catch (SQLException | RuntimeException e) {
+                first.close();
+                throw e;
+            }
+        } catch (SQLException e) {
+            if (SqlErrors.fileInUse(e)) {
+                throw new DatabaseInUseException(name, new Redaction(settings).url());
+            }
+            throw DatabaseException.connecting(name, settings, e);
+        }
+    }
+
+    private static Database pooled(
+            String name, DatabaseSettings settings, Properties options, Connection first)
+            throws SQLException {
+        DatabaseMetaData metaData = first.getMetaData();
+        Dialect dialect = Dialect.of(metaData);
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
-        config.setJdbcUrl(url);
+        config.setJdbcUrl(settings.url());
         config.setUsername(settings.username());
         config.setPassword(settings.password());
+        config.setDataSourceProperties(options);
+        config.setConnectionInitSql(dialect.sessionInUtc());
         config.setMaximumPoolSize(POOL);
         config.setMinimumIdle(0);
         config.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
         config.setInitializationFailTimeout(-1);
-        HikariDataSource pool = new HikariDataSource(config);
-        try (Connection connection = pool.getConnection()) {
-            return new Database(pool, dialectOf(connection.getMetaData()));
-        } catch (SQLException e) {
-            pool.close();
-            throw DatabaseException.connecting(name, settings, e);
+        // an embedded database closes with its last connection, and with it what is in memory only
+        Connection anchor = dialect == Dialect.H2 ? first : null;
+        Database database = new Database(new HikariDataSource(config), dialect, metaData, anchor);
+        if (anchor == null) {
+            first.close();
         }
+        return database;
+    }
+
+    /** What the URL leaves open and correctness wants; what it says wins. */
+    private static Properties options(String url) {
+        Properties options = new Properties();
+        String said = url.toLowerCase(Locale.ROOT);
+        if (url.startsWith("jdbc:h2:") && !said.contains("trace_level_file=")) {
+            // what fails is said once and by us: H2 would leave a file of traces beside the
+            // database
+            options.setProperty("TRACE_LEVEL_FILE", "0");
+        }
+        if (url.startsWith("jdbc:h2:") && !said.contains("db_close_on_exit=")) {
+            // the embedded database would close itself at the stop signal, under the work in hand
+            options.setProperty("DB_CLOSE_ON_EXIT", "FALSE");
+        }
+        if (url.startsWith("jdbc:mysql:")) {
+            if (!said.contains("connectiontimezone=")
+                    && !said.contains("forceconnectiontimezonetosession=")) {
+                // another zone's name may be unknown to the server; each session is put into UTC
+                options.setProperty("forceConnectionTimeZoneToSession", "true");
+            }
+            for (String[] option :
+                    new String[][] {
+                        {"connectionTimeZone", "UTC"},
+                        {"connectTimeout", String.valueOf(CONNECT_TIMEOUT_MILLIS)},
+                        {"characterEncoding", "UTF-8"},
+                    }) {
+                if (!said.contains(option[0].toLowerCase(Locale.ROOT) + "=")) {
+                    options.setProperty(option[0], option[1]);
+                }
+            }
+        }
+        return options;
+    }
+
+    private static Properties withLogin(Properties options, DatabaseSettings settings) {
+        Properties all = new Properties();
+        all.putAll(options);
+        String username = settings.username();
+        if (username != null) {
+            all.setProperty("user", username);
+        }
+        String password = settings.password();
+        if (password != null) {
+            all.setProperty("password", password);
+        }
+        return all;
     }
 
     public DataSource dataSource() {
@@ -71,6 +159,16 @@ public final class Database implements AutoCloseable {
 
     public Dialect dialect() {
         return dialect;
+    }
+
+    /** The server's name, {@code MySQL}, {@code MariaDB} or {@code H2}. */
+    public String product() {
+        return product;
+    }
+
+    /** The server's version in its own words. */
+    public String version() {
+        return version;
     }
 
     public JdbcClient jdbc() {
@@ -86,71 +184,35 @@ public final class Database implements AutoCloseable {
     }
 
     /**
+     * Runs a whole unit of work, which must open its own transactions, again from its start when it
+     * lost against another one (deadlock, lock timeout, a guard that no longer held): a bounded
+     * number of times, after a short pause.
+     *
+     * @throws DatabaseException when it kept losing
+     */
+    public <T> T retrying(Supplier<T> work) {
+        return Retries.run(work);
+    }
+
+    /**
      * Makes or upgrades the tables of these schemas.
      *
      * @throws SettingException before any DDL when a table of ours is there that we did not make
+     * @throws DatabaseException when the database refuses
      */
     public void migrate(Schema... schemas) {
-        Set<String> present = tables();
-        for (Schema schema : schemas) {
-            if (!present.contains(schema.historyTable())) {
-                for (String table : schema.tables()) {
-                    if (present.contains(table)) {
-                        throw new SettingException(
-                                "the database has a table \""
-                                        + table
-                                        + "\" that tplus1 did not make; give tplus1 a schema of its"
-                                        + " own, or keep your books out of it with ledger.url and"
-                                        + " queries of your own");
-                    }
-                }
-            }
-        }
-        for (Schema schema : schemas) {
-            Flyway.configure()
-                    .dataSource(pool)
-                    .locations("classpath:db/" + schema.folder() + "/" + dialect.migrations())
-                    .table(schema.historyTable())
-                    .placeholders(Map.of("id_collation", dialect.idCollation()))
-                    .baselineOnMigrate(true)
-                    .baselineVersion("0")
-                    .load()
-                    .migrate();
-        }
-    }
-
-    private Set<String> tables() {
-        Set<String> names = new HashSet<>();
-        try (Connection connection = pool.getConnection();
-                ResultSet rows =
-                        connection
-                                .getMetaData()
-                                .getTables(
-                                        connection.getCatalog(),
-                                        connection.getSchema(),
-                                        "%",
-                                        new String[] {"TABLE", "BASE TABLE"})) {
-            while (rows.next()) {
-                names.add(rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
-            }
-        } catch (SQLException e) {
-            throw new DatabaseException(
-                    "the database's tables cannot be listed: " + e.getMessage(), e);
-        }
-        return names;
-    }
-
-    private static Dialect dialectOf(DatabaseMetaData metaData) throws SQLException {
-        if (metaData.getDatabaseProductName().equals("H2")) {
-            return Dialect.H2;
-        }
-        return metaData.getDatabaseProductVersion().contains("MariaDB")
-                ? Dialect.MARIADB
-                : Dialect.MYSQL;
+        new Migrations(pool, dialect).run(schemas);
     }
 
     @Override
     public void close() {
         pool.close();
+        if (anchor != null) {
+            try {
+                anchor.close();
+            } catch (SQLException e) {
+                throw DatabaseException.of("the database cannot be closed", e);
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.tplus1.database;
 
-import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database that does not answer or refuses; one line without secrets, safe to run again (exit
@@ -9,26 +9,29 @@ import java.sql.SQLException;
 public final class DatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public DatabaseException(String message, Throwable cause) {
+    public DatabaseException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    static DatabaseException connecting(
-            String name, DatabaseSettings settings, SQLException cause) {
-        Throwable root = cause;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        String url = settings.url().replaceFirst("[?;].*", "");
+    /**
+     * What the database answered, on one line.
+     *
+     * @param doing what was tried, {@code the lease cannot be taken} say
+     */
+    public static DatabaseException of(String doing, Throwable cause) {
+        return new DatabaseException(doing + ": " + Redaction.line(SqlErrors.root(cause)), cause);
+    }
+
+    static DatabaseException connecting(String name, DatabaseSettings settings, Throwable cause) {
+        Redaction redaction = new Redaction(settings);
         return new DatabaseException(
                 name
                         + ": cannot connect to "
-                        + url
-                        + " as "
-                        + settings.username()
+                        + redaction.url()
+                        + (settings.username() == null ? "" : " as " + settings.username())
                         + ": "
-                        + root.getMessage()
+                        + redaction.clean(Redaction.line(SqlErrors.root(cause)))
                         + ". Check url, username, password and that the server runs.",
-                cause);
+                redaction.holdsSecret(cause) ? null : cause);
     }
 }

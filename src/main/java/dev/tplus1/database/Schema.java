@@ -5,11 +5,14 @@ import java.util.List;
 /** The three sets of tables that tplus1 makes, each with a migration history of its own. */
 public enum Schema {
     /** tplus1's own: batch metadata, lease, revisions, breaks, audit, statement archive. */
-    OWN("own", List.of("tplus1_lease", "tplus1_revision", "tplus1_break", "tplus1_audit_event")),
+    OWN("own", List.of()),
     /** The bundled books. */
     BOOKS("books", List.of("orders", "refunds")),
     /** Callback log and outbox, which live where the books are. */
     CALLBACK("callback", List.of("payment_callback_log", "outbox"));
+
+    private static final String PREFIX = "tplus1_";
+    private static final String HISTORY = "_history";
 
     private final String folder;
 
@@ -25,12 +28,27 @@ public enum Schema {
         return folder;
     }
 
-    /** Names that, found without a history of ours, belong to somebody else. */
-    List<String> tables() {
-        return tables;
+    /**
+     * Whether a table is one of this schema's by its name, so that, found without a history of
+     * ours, it belongs to somebody else. All names with our prefix, the batch's among them, are
+     * tplus1's own, but for the histories.
+     *
+     * @param table in lower case
+     */
+    boolean names(String table) {
+        return this == OWN ? table.startsWith(PREFIX) && !isHistory(table) : tables.contains(table);
     }
 
     String historyTable() {
-        return "tplus1_" + folder + "_history";
+        return PREFIX + folder + HISTORY;
+    }
+
+    private static boolean isHistory(String table) {
+        for (Schema schema : values()) {
+            if (table.equals(schema.historyTable())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

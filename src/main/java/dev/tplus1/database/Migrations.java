@@ -1,0 +1,102 @@
+package dev.tplus1.database;
+
+import dev.tplus1.entry.SettingException;
+
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import javax.sql.DataSource;
+
+/** Makes and upgrades our tables, and touches nothing where a table of our names is not ours. */
+final class Migrations {
+    private final DataSource pool;
+    private final Dialect dialect;
+
+    Migrations(DataSource pool, Dialect dialect) {
+        this.pool = pool;
+        this.dialect = dialect;
+    }
+
+    void run(Schema... schemas) {
+        Optional<String> foreign = foreignTable(schemas);
+        if (foreign.isPresent()) {
+            // another process may be making them just now: its history is there at second sight
+            foreign = foreignTable(schemas);
+        }
+        if (foreign.isPresent()) {
+            throw new SettingException(
+                    "the database has a table \""
+                            + foreign.get()
+                            + "\" that tplus1 did not make; give tplus1 a schema of its own, or"
+                            + " keep your books out of it with ledger.url and queries of your own");
+        }
+        for (Schema schema : schemas) {
+            try {
+                Flyway.configure()
+                        .loggers(SilentMigrations.class.getName())
+                        .dataSource(pool)
+                        .locations("classpath:db/" + schema.folder() + "/" + dialect.migrations())
+                        .table(schema.historyTable())
+                        .placeholders(Map.of("id_collation", dialect.idCollation()))
+                        .baselineOnMigrate(true)
+                        .baselineVersion("0")
+                        .load()
+                        .migrate();
+            } catch (FlywayException e) {
+                throw DatabaseException.of(
+                        "the tables of " + schema.folder() + " cannot be made or upgraded", e);
+            }
+        }
+    }
+
+    private Optional<String> foreignTable(Schema... schemas) {
+        Set<String> present = tables();
+        for (Schema schema : schemas) {
+            if (!present.contains(schema.historyTable())) {
+                Optional<String> foreign = present.stream().filter(schema::names).findFirst();
+                if (foreign.isPresent()) {
+                    return foreign;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Set<String> tables() {
+        Set<String> names = new TreeSet<>();
+        try (Connection connection = pool.getConnection()) {
+            String catalog = connection.getCatalog();
+            if (dialect != Dialect.H2 && (catalog == null || catalog.isEmpty())) {
+                throw new SettingException(
+                        "the database's url names no database; end it with /NAME, before any ?");
+            }
+        } catch (SQLException e) {
+            throw DatabaseException.of("the database's tables cannot be listed", e);
+        }
+        try (Connection connection = pool.getConnection();
+                ResultSet rows =
+                        connection
+                                .getMetaData()
+                                .getTables(
+                                        connection.getCatalog(),
+                                        connection.getSchema(),
+                                        "%",
+                                        new String[] {"TABLE", "BASE TABLE", "VIEW"})) {
+            while (rows.next()) {
+                names.add(rows.getString("TABLE_NAME").toLowerCase(Locale.ROOT));
+            }
+        } catch (SQLException e) {
+            throw DatabaseException.of("the database's tables cannot be listed", e);
+        }
+        return names;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.tplus1.database;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.TransactionSystemException;
+
+import java.sql.SQLException;
+
+/** What a database's refusal means, told by class, SQLState and code, never by its text. */
+public final class SqlErrors {
+    private static final int H2_DUPLICATE_KEY = 23505;
+    private static final int H2_LOCK_TIMEOUT = 50200;
+    private static final int H2_DEADLOCK = 40001;
+    private static final int H2_CONCURRENT_UPDATE = 90131;
+    private static final int H2_IN_USE = 90020;
+    private static final int MYSQL_DUPLICATE_KEY = 1062;
+    private static final int MYSQL_LOCK_TIMEOUT = 1205;
+    private static final int MYSQL_DEADLOCK = 1213;
+
+    /** MariaDB: somebody killed the connection. */
+    private static final int MARIADB_KILLED = 1927;
+
+    /** MariaDB: the row changed since this transaction's snapshot. */
+    private static final int MARIADB_CHANGED = 1020;
+
+    private SqlErrors() {}
+
+    /** Whether a unique key was already taken. */
+    public static boolean duplicateKey(Throwable thrown) {
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof DuplicateKeyException) {
+                return true;
+            }
+            if (t instanceof SQLException sql
+                    && (sql.getErrorCode() == H2_DUPLICATE_KEY
+                            || sql.getErrorCode() == MYSQL_DUPLICATE_KEY)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the whole transaction lost against another one (deadlock, lock timeout, a guard that
+     * no longer held) and may be tried again from its start.
+     */
+    public static boolean worthRetrying(Throwable thrown) {
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof ConcurrencyFailureException) {
+                return true;
+            }
+            if (t instanceof SQLException sql) {
+                switch (sql.getErrorCode()) {
+                    case H2_LOCK_TIMEOUT,
+                            H2_DEADLOCK,
+                            H2_CONCURRENT_UPDATE,
+                            MYSQL_LOCK_TIMEOUT,
+                            MYSQL_DEADLOCK,
+                            MARIADB_CHANGED -> {
+                        return true;
+                    }
+                    default -> {
+                        // something else: perhaps its cause says more
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether an open connection broke, so that nobody knows whether the last statement or commit
+     * was done; not that none could be opened.
+     */
+    public static boolean connectionLost(Throwable thrown) {
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof CannotGetJdbcConnectionException) {
+                return false;
+            }
+            if (t instanceof TransactionSystemException rollback) {
+                // a broken connection cannot be rolled back either; what broke it stands beside
+                Throwable before = rollback.getApplicationException();
+                if (before != null && connectionLost(before)) {
+                    return true;
+                }
+            }
+            if (t instanceof SQLException sql) {
+                String state = sql.getSQLState();
+                if ((state != null && state.startsWith("08"))
+                        || sql.getErrorCode() == MARIADB_KILLED) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether the statement itself is at fault: its syntax, its names, or a missing grant. */
+    public static boolean badStatement(SQLException thrown) {
+        String state = thrown.getSQLState();
+        return state != null && state.startsWith("42");
+    }
+
+    static boolean fileInUse(Throwable thrown) {
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof SQLException sql && sql.getErrorCode() == H2_IN_USE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            root = t;
+        }
+        return root;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.tplus1.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tplus1.entry.SettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+final class DatabaseTests extends DatabaseContract {
+    @Override
+    DatabaseSettings settings() {
+        return TestDatabases.h2Settings();
+    }
+
+    @Test
+    void refusesAnotherKindOfDatabase() {
+        assertThatThrownBy(() ->
+                        Database.open(
+                                "ledger", new DatabaseSettings("jdbc:oracle:x", "u", "secret")))
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("ledger.url");
+    }
+
+    @Test
+    void showsNoPasswordWhereverItWasWritten() {
+        for (DatabaseSettings settings :
+                new DatabaseSettings[] {
+                    new DatabaseSettings(
+                            "jdbc:mysql://root:hunter2@127.0.0.1:1/shop?connectTimeout=500",
+                            null,
+                            null),
+                    new DatabaseSettings(
+                            "jdbc:mysql://127.0.0.1:1/shop?user=root&password=hunter2&connectTimeout=500",
+                            null,
+                            null),
+                    new DatabaseSettings(
+                            "jdbc:mysql://address=(host=127.0.0.1)(port=1)(password=hunter2)/shop",
+                            "root",
+                            "x"),
+                    new DatabaseSettings("jdbc:mysql://root:hunter2@:bad:/shop", null, null),
+                    new DatabaseSettings(
+                            "jdbc:h2:mem:x;NO_SUCH=hunter2;PASSWORD=hunter2", "sa", ""),
+                    new DatabaseSettings("jdbc:h2:shop;hunter2", "sa", "hunter2"),
+                }) {
+            assertThat(settings.toString()).doesNotContain("hunter2");
+            assertThatThrownBy(() -> Database.open("ledger", settings))
+                    .isInstanceOf(DatabaseException.class)
+                    .satisfies(e -> {
+                        for (Throwable t = e; t != null; t = t.getCause()) {
+                            assertThat(String.valueOf(t.getMessage())).doesNotContain("hunter2");
+                        }
+                    })
+                    .hasMessageStartingWith("ledger: cannot connect to jdbc:")
+                    .hasMessageNotContaining("\n");
+        }
+    }
+
+    @Test
+    void tellsThatAnotherProcessHasTheFileOpen(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("demo");
+        try (Database first =
+                Database.open("database", new DatabaseSettings("jdbc:h2:file:" + file, "sa", ""))) {
+            first.jdbc().sql("CREATE TABLE t (id INT)").update();
+        }
+
+        try (FileChannel other =
+                        FileChannel.open(
+                                folder.resolve("demo.mv.db"),
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE);
+                var _ = other.lock()) {
+            assertThatThrownBy(() ->
+                            Database.open(
+                                    "database",
+                                    new DatabaseSettings("jdbc:h2:file:" + file, "sa", "")))
+                    .isInstanceOf(DatabaseInUseException.class)
+                    .hasMessageContaining("is open in another process");
+        }
+    }
+
+    @Test
+    void keepsWhatIsOnlyInMemoryWhileItIsOpen() {
+        try (Database database = Database.open("database", TestDatabases.h2Settings())) {
+            database.jdbc().sql("CREATE TABLE t (id INT)").update();
+
+            assertThat(database.jdbc().sql("SELECT COUNT(*) FROM t").query(Integer.class).single())
+                    .isZero();
+            assertThat(database.product()).isEqualTo("H2");
+        }
+    }
+
+    @Test
+    void leavesNoTraceFileBesideAnEmbeddedDatabase(@TempDir Path folder) {
+        String url = "jdbc:h2:file:" + folder.resolve("demo");
+        try (Database database =
+                Database.open("database", new DatabaseSettings(url, "sa", "right"))) {
+            database.jdbc().sql("CREATE TABLE t (id INT)").update();
+        }
+
+        assertThatThrownBy(
+                        () -> Database.open("database", new DatabaseSettings(url, "sa", "wrong")))
+                .isInstanceOf(DatabaseException.class);
+
+        assertThat(folder.toFile().list()).containsExactly("demo.mv.db");
+    }
+}
