@@ -1,0 +1,197 @@
+package dev.tplus1.lease;
+
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseException;
+import dev.tplus1.database.SqlErrors;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+
+/**
+ * One holder per account and business date. All times are the database's, so no clock of any
+ * machine decides; the token grows with every acquisition, so a holder that was taken over can be
+ * told. Thread-safe; close it last.
+ *
+ * <p>A lease without a sign of life for {@link #TIME_TO_LIVE} may be taken over, and at once when
+ * its holder is known to be dead. A holder that only sleeps (a stopped process, a long pause) is
+ * not dead: it finds out by {@link Lease#assertHeld} when it wakes.
+ */
+public final class Leases implements AutoCloseable {
+    /** How long a holder may give no sign of life. */
+    public static final Duration TIME_TO_LIVE = Duration.ofSeconds(30);
+
+    /** How often a holder gives a sign of life: several may fail before the lease runs out. */
+    public static final Duration HEARTBEAT = Duration.ofSeconds(5);
+
+    private final Database database;
+    private final Holder self;
+    private final Duration timeToLive;
+    private final Duration heartbeat;
+    private final ScheduledExecutorService beats;
+
+    public Leases(Database database) {
+        this(database, Holder.ofThisProcess(), TIME_TO_LIVE, HEARTBEAT);
+    }
+
+    Leases(Database database, Holder self, Duration timeToLive, Duration heartbeat) {
+        this.database = database;
+        this.self = self;
+        this.timeToLive = timeToLive;
+        this.heartbeat = heartbeat;
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("lease-heartbeat").factory());
+        executor.setRemoveOnCancelPolicy(true);
+        this.beats = executor;
+    }
+
+    /**
+     * Takes the lease if nobody holds it.
+     *
+     * @throws DatabaseException when the database does not answer
+     */
+    public LeaseOutcome acquire(String account, LocalDate date) {
+        String owner = UUID.randomUUID().toString();
+        try {
+            return database.retrying(() -> attempt(account, date, owner));
+        } catch (DataAccessException | TransactionException e) {
+            throw DatabaseException.of("the lease of " + account + " " + date + " failed", e);
+        }
+    }
+
+    private LeaseOutcome attempt(String account, LocalDate date, String owner) {
+        Optional<Row> found = read(account, date);
+        if (found.isEmpty()) {
+            if (insert(account, date, owner)) {
+                return acquired(account, date, owner, 1);
+            }
+            found = read(account, date);
+        }
+        Row row = found.orElseThrow(() -> new IllegalStateException("a lease row vanished"));
+        boolean free =
+                row.owner() == null
+                        || row.age().compareTo(timeToLive) > 0
+                        || row.holder().knownDead(self);
+        if (free && take(account, date, owner, row)) {
+            return acquired(account, date, owner, row.token() + 1);
+        }
+        if (free) {
+            // somebody was faster; whoever it is holds it now
+            row = read(account, date).orElse(row);
+        }
+        return new LeaseOutcome.HeldBy(
+                row.holder().host(),
+                row.holder().pid(),
+                row.acquiredAt().toInstant(ZoneOffset.UTC),
+                row.age());
+    }
+
+    private LeaseOutcome acquired(String account, LocalDate date, String owner, long token) {
+        return new LeaseOutcome.Acquired(
+                new Lease(database, beats, heartbeat, account, date, owner, token));
+    }
+
+    private Optional<Row> read(String account, LocalDate date) {
+        return database.jdbc()
+                .sql(
+                        "SELECT owner, host, pid, place, token, acquired_at, heartbeat_at, "
+                                + database.dialect().utcNow()
+                                + " AS now_utc FROM tplus1_lease"
+                                + " WHERE account = ? AND business_date = ?")
+                .params(account, date)
+                .query((row, _) ->
+                        new Row(
+                                row.getString("owner"),
+                                new Holder(
+                                        row.getString("host"),
+                                        row.getLong("pid"),
+                                        row.getString("place")),
+                                row.getLong("token"),
+                                row.getObject("acquired_at", LocalDateTime.class),
+                                row.getObject("heartbeat_at", LocalDateTime.class),
+                                row.getObject("now_utc", LocalDateTime.class)))
+                .optional();
+    }
+
+    private boolean insert(String account, LocalDate date, String owner) {
+        String now = database.dialect().utcNow();
+        try {
+            database.jdbc()
+                    .sql(
+                            "INSERT INTO tplus1_lease (account, business_date, owner, host, pid,"
+                                    + " place, token, acquired_at, heartbeat_at)"
+                                    + " VALUES (?, ?, ?, ?, ?, ?, 1, "
+                                    + now
+                                    + ", "
+                                    + now
+                                    + ")")
+                    .params(account, date, owner, self.host(), self.pid(), self.place())
+                    .update();
+            return true;
+        } catch (DataAccessException e) {
+            if (SqlErrors.duplicateKey(e)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Takes it over from exactly the row that was read: its holder may have woken up since. */
+    private boolean take(String account, LocalDate date, String owner, Row row) {
+        String now = database.dialect().utcNow();
+        String seen = row.owner();
+        var update =
+                database.jdbc()
+                        .sql(
+                                "UPDATE tplus1_lease SET owner = :owner, host = :host, pid = :pid,"
+                                        + " place = :place, token = token + 1, acquired_at = "
+                                        + now
+                                        + ", heartbeat_at = "
+                                        + now
+                                        + " WHERE account = :account AND business_date = :date"
+                                        + " AND token = :token AND heartbeat_at = :heartbeat AND "
+                                        + (seen == null ? "owner IS NULL" : "owner = :seen"))
+                        .param("owner", owner)
+                        .param("host", self.host())
+                        .param("pid", self.pid())
+                        .param("place", self.place())
+                        .param("account", account)
+                        .param("date", date)
+                        .param("token", row.token())
+                        .param("heartbeat", row.heartbeatAt());
+        if (seen != null) {
+            update = update.param("seen", seen);
+        }
+        return update.update() == 1;
+    }
+
+    /** Ends the heartbeats; leases that were not closed run out by themselves. */
+    @Override
+    public void close() {
+        beats.shutdownNow();
+    }
+
+    private record Row(
+            @Nullable String owner,
+            Holder holder,
+            long token,
+            LocalDateTime acquiredAt,
+            LocalDateTime heartbeatAt,
+            LocalDateTime now) {
+        /** Never negative: a clock that was set back makes nobody's heartbeat older. */
+        Duration age() {
+            Duration age = Duration.between(heartbeatAt, now);
+            return age.isNegative() ? Duration.ZERO : age;
+        }
+    }
+}
