@@ -1,0 +1,48 @@
+package dev.tplus1.callback;
+
+import dev.tplus1.entry.OrderState;
+import dev.tplus1.outbox.Outbox;
+
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the shop is told when a callback changed its books: delivery may start, or must stop. */
+final class Messages {
+    static final String PAID = "order.paid";
+    static final String REFUNDED = "order.refunded";
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Outbox outbox;
+
+    Messages(Outbox outbox) {
+        this.outbox = outbox;
+    }
+
+    void paid(Callback callback, OrderRow order) {
+        outbox.write(
+                PAID, order.orderNo(), content(PAID, callback, order, OrderState.PAID).toString());
+    }
+
+    void refunded(Callback callback, OrderRow order, RefundRow refund, OrderState next) {
+        ObjectNode content = content(REFUNDED, callback, order, next);
+        content.put("refundNo", refund.refundNo());
+        content.put("providerRefundId", callback.providerRefundId());
+        outbox.write(REFUNDED, order.orderNo(), content.toString());
+    }
+
+    private static ObjectNode content(
+            String type, Callback callback, OrderRow order, OrderState next) {
+        return JSON.createObjectNode()
+                .put("type", type)
+                .put("account", callback.account())
+                .put("orderNo", order.orderNo())
+                .put("status", next.name())
+                .put("transactionId", callback.transactionId())
+                .put("amount", callback.amount().decimal())
+                .put("currency", callback.amount().currency().getCurrencyCode())
+                .put("occurredAt", callback.occurredAt().toString())
+                .put("source", callback.source())
+                .put("runId", callback.runId());
+    }
+}
