@@ -2,8 +2,11 @@ package dev.tplus1.statement;
 
 import dev.tplus1.entry.KeyRule;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 
@@ -32,4 +35,14 @@ public interface StatementFormat {
      * @throws IOException when they cannot be read from disk
      */
     Statement read(List<Path> files) throws RefusedException, IOException;
+
+    /**
+     * The day that one file is about, which may be but a part of a statement, such as a page; null
+     * when it has nothing to tell it by.
+     *
+     * @throws RefusedException when it cannot be read
+     */
+    default @Nullable LocalDate dayOf(Path file) throws RefusedException, IOException {
+        return StatementDay.of(read(List.of(file)), zone());
+    }
 }

@@ -1,0 +1,172 @@
+package dev.tplus1.provider.stripe;
+
+import dev.tplus1.entry.KeyRule;
+import dev.tplus1.entry.Money;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Shown;
+import dev.tplus1.statement.Statement.OtherMovement;
+import dev.tplus1.statement.StatementRows;
+import dev.tplus1.statement.StatementRows.Place;
+import dev.tplus1.statement.StatementRows.RefundIds;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Sorts balance transactions into payments, refunds and other movements: each one once, and a
+ * partial capture's reversal into its charge. Throws an IllegalArgumentException that says what is
+ * wrong with one.
+ */
+final class Movements {
+    private static final Set<String> UNFINISHED = Set.of("pending", "requires_action");
+    private static final Set<String> UNDONE = Set.of("failed", "canceled");
+
+    private final StatementRows rows = new StatementRows(KeyRule.REFUND_NO);
+    private final Map<String, Integer> seen = new HashMap<>();
+    private final Map<String, Charge> charges = new HashMap<>();
+    private final List<Reversal> reversals = new ArrayList<>();
+
+    private record Charge(int index, boolean amountIsNet) {}
+
+    private record Reversal(Movement movement, String file, Place place) {}
+
+    /**
+     * Takes one; a balance transaction that was taken before, as when pages overlap, is passed
+     * over.
+     */
+    void take(Movement movement, String file, Place place) {
+        if (movement.id().isEmpty()) {
+            throw new IllegalArgumentException("the balance transaction has no id");
+        }
+        if (movement.gross().subtract(movement.fee()).compareTo(movement.net()) != 0) {
+            throw new IllegalArgumentException(
+                    "net "
+                            + movement.net().toPlainString()
+                            + " is not the amount "
+                            + movement.gross().toPlainString()
+                            + " less the fee "
+                            + movement.fee().toPlainString());
+        }
+        int money = money(movement);
+        Integer before = seen.putIfAbsent(movement.id(), money);
+        if (before != null) {
+            if (before != money) {
+                throw new IllegalArgumentException(
+                        "the balance transaction "
+                                + Shown.quoted(movement.id())
+                                + " is there twice, with different amounts");
+            }
+            return;
+        }
+        if (movement.reversal()) {
+            reversals.add(new Reversal(movement, file, place));
+        } else if (movement.category().equals(Movement.CHARGE)) {
+            charge(movement, place);
+        } else if (movement.category().equals(Movement.REFUND) && movement.gross().signum() <= 0) {
+            refund(movement, place);
+        } else {
+            other(movement, place);
+        }
+    }
+
+    /** What must not differ where one balance transaction is on two pages; a status may. */
+    private static int money(Movement movement) {
+        return Objects.hash(
+                movement.category(),
+                movement.settledIn(),
+                movement.gross(),
+                movement.fee(),
+                movement.net());
+    }
+
+    private void charge(Movement movement, Place place) {
+        fee(movement);
+        int index = rows.entries();
+        rows.payment(
+                movement.transactionId(),
+                movement.orderNo(),
+                amount(movement),
+                movement.time(),
+                place);
+        if (rows.entries() > index) {
+            charges.put(movement.chargeId(), new Charge(index, movement.amountIsNet()));
+        }
+    }
+
+    private void refund(Movement movement, Place place) {
+        fee(movement);
+        if (UNDONE.contains(movement.status()) && movement.gross().signum() == 0) {
+            rows.ignore(place.line(), "the refund is " + movement.status() + " and moved nothing");
+            return;
+        }
+        if (movement.refundId().isEmpty()) {
+            throw new IllegalArgumentException("the refund has no id");
+        }
+        rows.refund(
+                new RefundIds(
+                        movement.transactionId(),
+                        movement.orderNo(),
+                        movement.refundId(),
+                        movement.refundId()),
+                amount(movement),
+                movement.time(),
+                UNFINISHED.contains(movement.status()),
+                place);
+    }
+
+    private void other(Movement movement, Place place) {
+        if (movement.category().isEmpty()) {
+            throw new IllegalArgumentException("the balance transaction has no reporting_category");
+        }
+        rows.other(
+                new OtherMovement(
+                        Shown.reason(movement.category()),
+                        StripeMoney.exact(movement.gross(), movement.settledIn()),
+                        StripeMoney.exact(movement.fee(), movement.settledIn()),
+                        StripeMoney.exact(movement.net(), movement.settledIn()),
+                        movement.time(),
+                        place.line(),
+                        movement.transactionId(),
+                        movement.orderNo(),
+                        movement.refundId()));
+    }
+
+    /** The rows, once all are taken. */
+    StatementRows rows() throws RefusedException {
+        for (Reversal reversal : reversals) {
+            Movement movement = reversal.movement();
+            try {
+                Charge charge = charges.get(movement.chargeId());
+                if (charge == null) {
+                    other(movement, reversal.place());
+                    continue;
+                }
+                fee(movement);
+                if (!charge.amountIsNet()) {
+                    Money captured = rows.entry(charge.index()).amount().minus(amount(movement));
+                    rows.amount(charge.index(), captured);
+                }
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(
+                        reversal.file(), reversal.place().line(), Shown.reason(e));
+            }
+        }
+        reversals.clear();
+        return rows;
+    }
+
+    private void fee(Movement movement) {
+        rows.fee(movement.settledIn(), movement.fee());
+    }
+
+    private static Money amount(Movement movement) {
+        if (movement.amount() == null) {
+            throw new IllegalArgumentException("the amount that the customer saw is missing");
+        }
+        return movement.amount();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.tplus1.provider.stripe;
+
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Shown;
+import dev.tplus1.statement.StatementRows.Place;
+import dev.tplus1.statement.input.StatementInput;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Reads pages of the list of balance transactions, with {@code data.source} expanded. */
+final class PageReader {
+    /** A page of 100 rows has some hundred kilobytes; somebody may have joined pages. */
+    static final int PAGE_BYTES = 256 << 20;
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                                    .build())
+                    .build();
+
+    private final String orderKey;
+    private final Movements movements;
+    private long row;
+    private boolean complete;
+
+    /**
+     * @param orderKey under which metadata has the order number
+     */
+    PageReader(String orderKey, Movements movements) {
+        this.orderKey = orderKey;
+        this.movements = movements;
+    }
+
+    /** Whether a page was read that says it is the last. */
+    boolean complete() {
+        return complete;
+    }
+
+    /** Reads a page. Rows count on over all pages. */
+    void read(Path file) throws RefusedException, IOException {
+        String name = StatementInput.name(file);
+        byte[] bytes = text(StatementInput.bytes(file, PAGE_BYTES), name);
+        Boolean more = null;
+        boolean data = false;
+        String object = "";
+        String error = null;
+        try (JsonParser parser = JSON.createParser(bytes)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw refused(name, 0, "a page, which is a JSON object, is expected");
+            }
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                String property = parser.currentName();
+                JsonToken value = parser.nextToken();
+                if (property.equals("data") && value == JsonToken.START_ARRAY) {
+                    readRows(parser, bytes, name);
+                    data = true;
+                } else {
+                    JsonNode node = parser.readValueAsTree();
+                    switch (property) {
+                        case "has_more" -> more = node.isBoolean() ? node.booleanValue() : null;
+                        case "object" -> object = node.isString() ? node.stringValue() : "";
+                        case "error" -> error = text(node, "message");
+                        default -> {
+                            // url and whatever else Stripe adds
+                        }
+                    }
+                }
+            }
+            if (parser.nextToken() != null) {
+                throw refused(name, 0, "there is text after the page's end");
+            }
+        } catch (JacksonException e) {
+            throw refused(
+                    name,
+                    row,
+                    "it is not whole JSON, so it is cut off or damaged ("
+                            + e.getOriginalMessage()
+                            + ")");
+        }
+        if (error != null) {
+            throw refused(name, 0, "it is an error reply that says " + Shown.quoted(error));
+        }
+        if (!object.equals("list") || !data || more == null) {
+            throw refused(
+                    name,
+                    0,
+                    "a list of balance transactions with object \"list\", data and has_more is"
+                            + " expected"
+                            + (object.isEmpty() ? "" : ", found object " + Shown.quoted(object)));
+        }
+        complete |= !more;
+    }
+
+    private void readRows(JsonParser parser, byte[] bytes, String name) throws RefusedException {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            row++;
+            if (parser.currentToken() != JsonToken.START_OBJECT) {
+                throw refused(name, row, "a balance transaction is expected");
+            }
+            int start = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
+            JsonNode node = parser.readValueAsTree();
+            int end = Math.toIntExact(parser.currentLocation().getByteOffset());
+            String raw = new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+            try {
+                movements.take(
+                        new BalanceTransaction(node, orderKey).movement(),
+                        name,
+                        new Place(row, raw));
+            } catch (IllegalArgumentException e) {
+                throw refused(name, row, Shown.reason(e));
+            }
+        }
+    }
+
+    /** The bytes without a byte order mark, known to be UTF-8. */
+    private static byte[] text(byte[] bytes, String name) throws RefusedException {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+        } catch (CharacterCodingException _) {
+            throw refused(name, 0, "it is not UTF-8 text");
+        }
+        boolean marked =
+                bytes.length >= 3
+                        && bytes[0] == (byte) 0xef
+                        && bytes[1] == (byte) 0xbb
+                        && bytes[2] == (byte) 0xbf;
+        return marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes;
+    }
+
+    /** A text property; empty where there is none. */
+    static String text(@Nullable JsonNode node, String property) {
+        JsonNode value = node == null ? null : node.get(property);
+        return value != null && value.isString() ? value.stringValue() : "";
+    }
+
+    private static RefusedException refused(String file, long line, String reason) {
+        return new RefusedException(file, line, Shown.reason(reason));
+    }
+}

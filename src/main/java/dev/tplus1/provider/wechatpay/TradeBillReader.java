@@ -1,0 +1,341 @@
+package dev.tplus1.provider.wechatpay;
+
+import dev.tplus1.entry.KeyRule;
+import dev.tplus1.entry.Money;
+import dev.tplus1.provider.wechatpay.TradeBillLayout.Total;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Shown;
+import dev.tplus1.statement.StatementRows;
+import dev.tplus1.statement.StatementRows.Place;
+import dev.tplus1.statement.StatementRows.RefundIds;
+import dev.tplus1.statement.input.Cells;
+import dev.tplus1.statement.input.LineReader;
+import dev.tplus1.statement.input.ScaledAmount;
+import dev.tplus1.statement.input.StatementInput;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads one trade bill: a header, rows whose cells each begin with a backtick, the totals' header,
+ * one totals line. Cells are not quoted, and product names hold commas, so rows are split where a
+ * comma and a backtick meet.
+ */
+final class TradeBillReader {
+    /** Fees have five decimals, amounts two. */
+    private static final int SCALE = 5;
+
+    private static final int AMOUNT_DECIMALS = 2;
+    private static final String ROW_COUNT = "总交易单数";
+    private static final String SEPARATOR = ",`";
+    private static final ZoneId BEIJING = ZoneId.of("Asia/Shanghai");
+
+    private final LineReader lines;
+    private final TradeBillLayout layout;
+    private final Cells cells;
+    private final StatementRows rows = new StatementRows(KeyRule.REFUND_NO);
+    private final int time;
+    private final int merchant;
+    private final int subMerchant;
+    private final int transactionId;
+    private final int orderNo;
+    private final int state;
+    private final int currency;
+    private final int fee;
+    private final int amount;
+    private final int refundAmount;
+    private final int refundTime;
+    private final int refundId;
+    private final int refundNo;
+    private final int refundState;
+    private final int[] summed;
+    private final long[] sums;
+    private long count;
+    private @Nullable String merchantId;
+    private String subMerchantId = "";
+
+    /**
+     * A bill that was read.
+     *
+     * @param merchantId null when it has no rows
+     */
+    record Bill(
+            Path file,
+            TradeBillLayout layout,
+            StatementRows rows,
+            @Nullable String merchantId,
+            String subMerchantId) {}
+
+    /** Reads a bill and checks it by its totals line. */
+    static Bill read(Path file) throws RefusedException, IOException {
+        try (LineReader lines = StatementInput.lines(file, StandardCharsets.UTF_8)) {
+            TradeBillReader reader = new TradeBillReader(lines);
+            reader.readRows();
+            reader.readTotals();
+            return new Bill(
+                    file, reader.layout, reader.rows, reader.merchantId, reader.subMerchantId);
+        }
+    }
+
+    private TradeBillReader(LineReader lines) throws RefusedException, IOException {
+        this.lines = lines;
+        if (!lines.next()) {
+            throw lines.refuse("it holds no line");
+        }
+        String[] header = header(lines);
+        layout = TradeBillLayout.of(Set.of(header));
+        cells = new Cells(lines, header);
+        time = cells.require("交易时间");
+        merchant = cells.require("商户号");
+        subMerchant = cells.require("特约商户号", "子商户号");
+        transactionId = cells.require("微信订单号");
+        orderNo = cells.require("商户订单号");
+        state = cells.require("交易状态");
+        currency = cells.require("货币种类");
+        fee = cells.require("手续费");
+        amount = cells.require(layout.paymentAmount());
+        if (layout.hasRefunds()) {
+            refundAmount = cells.require(layout.refundAmount());
+            refundTime =
+                    layout == TradeBillLayout.REFUND
+                            ? cells.require("退款申请时间")
+                            : cells.find("退款申请时间");
+            refundId = cells.require("微信退款单号");
+            refundNo = cells.require("商户退款单号");
+            refundState = cells.require("退款状态");
+        } else {
+            refundAmount = -1;
+            refundTime = -1;
+            refundId = -1;
+            refundNo = -1;
+            refundState = -1;
+        }
+        List<Total> totals = layout.totals();
+        summed = new int[totals.size()];
+        sums = new long[totals.size()];
+        for (int i = 0; i < summed.length; i++) {
+            String[] names = totals.get(i).columns().toArray(String[]::new);
+            summed[i] = totals.get(i).required() ? cells.require(names) : cells.find(names);
+        }
+    }
+
+    private static String[] header(LineReader lines) throws RefusedException {
+        String text = lines.text();
+        if (text.startsWith("微信支付账单明细")) {
+            throw lines.refuse("it is a wallet export, not a merchant's trade bill");
+        }
+        if (text.startsWith("记账时间")) {
+            throw lines.refuse("it is a fund bill (资金账单), not a trade bill (交易账单)");
+        }
+        String[] names = text.split(",", -1);
+        for (int i = 0; i < names.length; i++) {
+            names[i] = names[i].strip();
+        }
+        List<String> known = List.of(names);
+        if (!known.contains("微信订单号") && !known.contains("交易时间")) {
+            throw lines.refuse(
+                    "the header of a WeChat Pay trade bill (交易时间,...) is expected, found "
+                            + Shown.quoted(text));
+        }
+        if (Set.copyOf(known).size() < names.length) {
+            throw lines.refuse("a column is there twice in the header");
+        }
+        return names;
+    }
+
+    /** Reads rows up to the totals' header, which it leaves as the line in hand. */
+    private void readRows() throws RefusedException, IOException {
+        while (lines.next()) {
+            String text = lines.text();
+            boolean row = text.startsWith("`");
+            if (!row && List.of(text.split(",", -1)).contains(ROW_COUNT)) {
+                return;
+            }
+            if (!row) {
+                throw lines.refuse(
+                        lines.ended()
+                                ? "a row (beginning with a backtick) or the totals' header is"
+                                        + " expected, found "
+                                        + Shown.quoted(text)
+                                : "the file ends without its totals line");
+            }
+            cells.take(split(text));
+            try {
+                readRow();
+            } catch (IllegalArgumentException e) {
+                throw lines.refuse(Shown.reason(e));
+            } catch (ArithmeticException _) {
+                throw lines.refuse("the amounts add up to more than can be counted");
+            }
+        }
+        throw lines.refuse("the file ends without its totals line");
+    }
+
+    private void readRow() throws RefusedException {
+        count++;
+        for (int i = 0; i < summed.length; i++) {
+            sums[i] = Math.addExact(sums[i], cells.scaled(summed[i], SCALE));
+        }
+        checkMerchant();
+        Currency rowCurrency = Money.currency(cells.text(currency));
+        rows.fee(rowCurrency, BigDecimal.valueOf(cells.scaled(fee, SCALE), SCALE));
+        String word = cells.text(state);
+        switch (word) {
+            case "SUCCESS" -> {
+                if (layout == TradeBillLayout.REFUND) {
+                    throw cells.refuse(state, "a payment in a bill of refunds");
+                }
+                rows.payment(
+                        cells.text(transactionId),
+                        cells.text(orderNo),
+                        Money.parse(cells.text(amount), rowCurrency),
+                        at(time),
+                        place());
+            }
+            case "REFUND", "REVOKED" -> {
+                if (!layout.hasRefunds()) {
+                    throw cells.refuse(state, Shown.quoted(word) + " in a bill of payments");
+                }
+                readRefund(word, rowCurrency);
+            }
+            default ->
+                    throw cells.refuse(
+                            state,
+                            "SUCCESS, REFUND or REVOKED is expected, found " + Shown.quoted(word));
+        }
+    }
+
+    private void readRefund(String word, Currency rowCurrency) throws RefusedException {
+        Money refunded = Money.parse(cells.text(refundAmount), rowCurrency);
+        String progress = cells.text(refundState);
+        if (progress.equals("FAIL")) {
+            rows.ignore(lines.number(), "退款状态 is FAIL: the refund failed and moved nothing");
+        } else if (refunded.minor() == 0 && word.equals("REVOKED")) {
+            rows.ignore(lines.number(), "REVOKED without a refund: it moved nothing");
+        } else {
+            // any word but SUCCESS says that the money has left and has not yet arrived
+            rows.refund(
+                    new RefundIds(
+                            cells.text(transactionId),
+                            cells.text(orderNo),
+                            cells.text(refundNo),
+                            cells.text(refundId)),
+                    refunded,
+                    at(refundTime >= 0 ? refundTime : time),
+                    !progress.equals("SUCCESS"),
+                    place());
+        }
+    }
+
+    private void checkMerchant() throws RefusedException {
+        String id = cells.text(merchant);
+        String sub = cells.text(subMerchant);
+        sub = sub.equals("0") ? "" : sub;
+        if (merchantId == null) {
+            if (id.isEmpty()) {
+                throw cells.refuse(merchant, "it is empty");
+            }
+            merchantId = id;
+            subMerchantId = sub;
+        } else if (!id.equals(merchantId)) {
+            throw cells.refuse(merchant, another(id, merchantId));
+        } else if (!sub.equals(subMerchantId)) {
+            throw cells.refuse(subMerchant, another(sub, subMerchantId));
+        }
+    }
+
+    private static String another(String found, String expected) {
+        return Shown.quoted(found)
+                + " after rows of "
+                + Shown.quoted(expected)
+                + ": the bill of one merchant is expected";
+    }
+
+    private Place place() {
+        return new Place(lines.number(), lines.raw());
+    }
+
+    /** Bills are in Beijing time, whatever zone the account's day is in. */
+    private Instant at(int column) throws RefusedException {
+        return cells.time(column, BEIJING);
+    }
+
+    /** The line in hand is the totals' header. */
+    private void readTotals() throws RefusedException, IOException {
+        String[] header = lines.text().split(",", -1);
+        Cells totals = new Cells(lines, header);
+        int counted = totals.require(ROW_COUNT);
+        int[] columns = new int[summed.length];
+        for (int i = 0; i < columns.length; i++) {
+            Total total = layout.totals().get(i);
+            String[] names = total.names().toArray(String[]::new);
+            columns[i] = total.required() ? totals.require(names) : totals.find(names);
+        }
+        if (!lines.next() || !lines.text().startsWith("`")) {
+            throw lines.refuse("the file ends without its totals line");
+        }
+        String[] figures = split(lines.text());
+        totals.take(figures);
+        if (!lines.ended()) {
+            checkWhole(header[header.length - 1], figures[figures.length - 1]);
+        }
+        long said = totals.scaled(counted, 0);
+        if (said != count) {
+            throw lines.refuse("the totals line counts " + said + " rows, the file has " + count);
+        }
+        for (int i = 0; i < columns.length; i++) {
+            long figure = totals.scaled(columns[i], SCALE);
+            if (columns[i] >= 0 && figure != sums[i]) {
+                throw totals.refuse(
+                        columns[i],
+                        "the totals line says "
+                                + text(figure)
+                                + ", the rows sum to "
+                                + text(sums[i]));
+            }
+        }
+        while (lines.next()) {
+            if (!lines.text().isEmpty()) {
+                throw lines.refuse("the file goes on after its totals line");
+            }
+        }
+    }
+
+    /** Without a line end, a last figure that is shorter than it should be was cut off. */
+    private void checkWhole(String name, String figure) throws RefusedException {
+        int point = figure.indexOf('.');
+        int decimals = point < 0 ? 0 : figure.length() - 1 - point;
+        int expected = name.equals("手续费总金额") ? SCALE : AMOUNT_DECIMALS;
+        if (decimals < expected) {
+            throw lines.refuse("the file ends inside its totals line");
+        }
+    }
+
+    private static String text(long sum) {
+        return ScaledAmount.text(sum, SCALE);
+    }
+
+    /** The cells of a line that begins with a backtick. */
+    private static String[] split(String text) {
+        List<String> parts = new ArrayList<>(32);
+        int from = 1;
+        int to = text.indexOf(SEPARATOR, from);
+        while (to >= 0) {
+            parts.add(text.substring(from, to));
+            from = to + SEPARATOR.length();
+            to = text.indexOf(SEPARATOR, from);
+        }
+        parts.add(text.substring(from));
+        return parts.toArray(String[]::new);
+    }
+}

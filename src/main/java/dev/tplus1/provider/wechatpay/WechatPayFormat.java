@@ -1,0 +1,153 @@
+package dev.tplus1.provider.wechatpay;
+
+import dev.tplus1.entry.KeyRule;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.provider.wechatpay.TradeBillReader.Bill;
+import dev.tplus1.statement.Fingerprint;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Shown;
+import dev.tplus1.statement.Statement;
+import dev.tplus1.statement.StatementDay;
+import dev.tplus1.statement.StatementFormat;
+import dev.tplus1.statement.StatementRows.Description;
+import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.input.StatementInput;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * WeChat Pay's trade bills: ALL, SUCCESS, REFUND and the legacy layout, plain or gzip; a SUCCESS
+ * and a REFUND bill of one day together are one statement. Thread-safe.
+ */
+public final class WechatPayFormat implements StatementFormat {
+    private static final ZoneId BEIJING = ZoneId.of("Asia/Shanghai");
+    private static final List<String> CHECKS = List.of("rows", "totals", "end", "one merchant");
+
+    private final ZoneId zone;
+
+    public WechatPayFormat(StatementSettings settings) {
+        zone = settings.zone() == null ? BEIJING : settings.zone();
+    }
+
+    @Override
+    public String provider() {
+        return "wechatpay";
+    }
+
+    @Override
+    public String providerName() {
+        return "WeChat Pay";
+    }
+
+    @Override
+    public ZoneId zone() {
+        return zone;
+    }
+
+    @Override
+    public KeyRule keys() {
+        return KeyRule.REFUND_NO;
+    }
+
+    @Override
+    public Statement read(List<Path> files) throws RefusedException, IOException {
+        List<Path> sorted = files.stream().sorted(Fingerprint.BY_NAME).toList();
+        if (sorted.size() > 2) {
+            throw several(sorted.get(2), sorted.size() + " files");
+        }
+        Fingerprint fingerprint = Fingerprint.of(sorted);
+        Bill bill = TradeBillReader.read(sorted.getFirst());
+        Statement statement =
+                sorted.size() == 1
+                        ? statement(bill.layout().id(), bill.layout().covers(), bill, fingerprint)
+                        : together(bill, TradeBillReader.read(sorted.getLast()), fingerprint);
+        fingerprint.checkUnchanged(sorted);
+        return statement;
+    }
+
+    private Statement together(Bill first, Bill second, Fingerprint fingerprint)
+            throws RefusedException {
+        Set<TradeBillLayout> layouts = EnumSet.of(first.layout(), second.layout());
+        if (!layouts.equals(EnumSet.of(TradeBillLayout.SUCCESS, TradeBillLayout.REFUND))) {
+            throw several(second.file(), first.layout().id() + " and " + second.layout().id());
+        }
+        String merchant = first.merchantId();
+        String other = second.merchantId();
+        boolean same =
+                merchant == null
+                        || other == null
+                        || (merchant.equals(other)
+                                && first.subMerchantId().equals(second.subMerchantId()));
+        if (!same) {
+            throw new RefusedException(
+                    StatementInput.name(second.file()),
+                    0,
+                    "it is the bill of merchant "
+                            + Shown.quoted(other + " " + second.subMerchantId())
+                            + ", the other bill is of "
+                            + Shown.quoted(merchant + " " + first.subMerchantId()));
+        }
+        LocalDate day = day(first);
+        LocalDate otherDay = day(second);
+        if (day != null && otherDay != null && !day.equals(otherDay)) {
+            throw new RefusedException(
+                    StatementInput.name(second.file()),
+                    0,
+                    "it is the bill of " + otherDay + ", the other bill is of " + day);
+        }
+        try {
+            first.rows().addAll(second.rows());
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(StatementInput.name(second.file()), 0, Shown.reason(e));
+        }
+        Bill whole =
+                new Bill(
+                        first.file(),
+                        first.layout(),
+                        first.rows(),
+                        merchant == null ? other : merchant,
+                        merchant == null ? second.subMerchantId() : first.subMerchantId());
+        return statement(
+                "wechatpay/success+refund",
+                EnumSet.of(Kind.PAYMENT, Kind.REFUND),
+                whole,
+                fingerprint);
+    }
+
+    private @Nullable LocalDate day(Bill bill) {
+        return StatementDay.of(
+                statement(bill.layout().id(), bill.layout().covers(), bill, new Fingerprint("", 0)),
+                zone);
+    }
+
+    private Statement statement(
+            String layout, Set<Kind> covers, Bill bill, Fingerprint fingerprint) {
+        return bill.rows()
+                .statement(
+                        new Description(
+                                provider(),
+                                layout,
+                                null,
+                                bill.merchantId(),
+                                bill.subMerchantId(),
+                                covers,
+                                true,
+                                CHECKS),
+                        fingerprint);
+    }
+
+    private static RefusedException several(Path file, String found) {
+        return new RefusedException(
+                StatementInput.name(file),
+                0,
+                "one bill, or a SUCCESS and a REFUND bill of one day, is expected, found " + found);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.tplus1.statement;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Every statement that was used, as it was received: {@code
+ * <root>/<account>/<date>/<sha256>/<file>}, written under a temporary name, forced to disk,
+ * renamed, and read-only from then on. A control file beside a statement is kept with it. Safe for
+ * several threads and processes: whoever comes second finds what the first has kept.
+ */
+public final class Archive {
+    private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
+    private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+    private static final String CONTROL = ".control";
+    private static final String UNFINISHED = ".incoming-";
+
+    private final Path root;
+
+    /**
+     * @param root is made when it is not there
+     */
+    public Archive(Path root) {
+        this.root = root;
+    }
+
+    /**
+     * Keeps a statement's files; the same bytes again are recognised and left as they are.
+     *
+     * @param sha256 of the files' bytes in the order of their names: what was read and checked
+     * @return the kept files, in the order of their names
+     * @throws RefusedException when the files are no longer those bytes, or two have one name
+     */
+    public List<Path> keep(String account, LocalDate date, String sha256, List<Path> files)
+            throws RefusedException, IOException {
+        Path folder = folder(account, date, sha256);
+        if (Files.isDirectory(folder)) {
+            return open(account, date, sha256);
+        }
+        Path parent = folder.resolveSibling(UNFINISHED + UUID.randomUUID());
+        Files.createDirectories(parent);
+        try {
+            copy(files, parent);
+            List<Path> copies = statements(parent);
+            if (!Fingerprint.of(copies).sha256().equals(sha256)) {
+                throw new RefusedException(
+                        Fingerprint.name(files.getFirst()),
+                        0,
+                        "it changed after it was read: try again later");
+            }
+            force(parent);
+            publish(parent, folder);
+        } catch (IOException | RefusedException | RuntimeException e) {
+            remove(parent, e);
+            throw e;
+        }
+        return open(account, date, sha256);
+    }
+
+    /**
+     * Removes what killed runs left unfinished for a date. Only for the one who holds the date:
+     * nobody else is keeping anything for it.
+     */
+    public void sweep(String account, LocalDate date) throws IOException {
+        Path folder = folder(account, date, "0".repeat(64)).getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return;
+        }
+        try (DirectoryStream<Path> unfinished =
+                Files.newDirectoryStream(folder, UNFINISHED + "*")) {
+            for (Path each : unfinished) {
+                try (DirectoryStream<Path> entries = Files.newDirectoryStream(each)) {
+                    for (Path entry : entries) {
+                        Files.deleteIfExists(entry);
+                    }
+                }
+                Files.deleteIfExists(each);
+            }
+        }
+    }
+
+    private static void copy(List<Path> files, Path folder) throws RefusedException, IOException {
+        Set<String> names = new HashSet<>();
+        for (Path file : files) {
+            String name = Fingerprint.name(file);
+            if (!names.add(name)) {
+                throw new RefusedException(name, 0, "two files of one statement have this name");
+            }
+            copy(file, folder.resolve(name));
+            Path control = file.resolveSibling(name + CONTROL);
+            if (Files.isRegularFile(control) && names.add(name + CONTROL)) {
+                copy(control, folder.resolve(name + CONTROL));
+            }
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (InputStream in = Files.newInputStream(from);
+                FileChannel channel =
+                        FileChannel.open(
+                                to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                OutputStream out = Channels.newOutputStream(channel)) {
+            in.transferTo(out);
+            channel.force(true);
+        }
+        if (!to.toFile().setReadOnly()) {
+            throw new IOException(to + " cannot be made read-only");
+        }
+    }
+
+    private static void publish(Path unfinished, Path folder) throws IOException {
+        try {
+            Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
+            // another process kept the same bytes first
+            remove(unfinished, e);
+        }
+        Path parent = folder.getParent();
+        if (parent != null) {
+            force(parent);
+        }
+    }
+
+    /** Has the folder's own entries written to disk. */
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static void remove(Path folder, Exception reason) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                Files.deleteIfExists(entry);
+            }
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /**
+     * The files that were kept under a hash, in the order of their names.
+     *
+     * @throws IOException when there are none, or when they are no longer what was kept
+     */
+    public List<Path> open(String account, LocalDate date, String sha256) throws IOException {
+        Path folder = folder(account, date, sha256);
+        List<Path> files = statements(folder);
+        if (!Fingerprint.of(files).sha256().equals(sha256)) {
+            throw new FileSystemException(
+                    folder.toString(), null, "is no longer what was kept there");
+        }
+        return files;
+    }
+
+    /** The hashes of the statements that were kept for a date, in their own order. */
+    public List<String> list(String account, LocalDate date) throws IOException {
+        Path folder = folder(account, date, "0".repeat(64)).getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return List.of();
+        }
+        List<String> hashes = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                String name = Fingerprint.name(entry);
+                if (SHA256.matcher(name).matches()) {
+                    hashes.add(name);
+                }
+            }
+        }
+        hashes.sort(Comparator.naturalOrder());
+        return List.copyOf(hashes);
+    }
+
+    private static List<Path> statements(Path folder) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                if (!Fingerprint.name(entry).endsWith(CONTROL)) {
+                    files.add(entry);
+                }
+            }
+        }
+        files.sort(Fingerprint.BY_NAME);
+        return List.copyOf(files);
+    }
+
+    private Path folder(String account, LocalDate date, String sha256) {
+        if (!ACCOUNT.matcher(account).matches() || !SHA256.matcher(sha256).matches()) {
+            throw new IllegalArgumentException("not an account id or not a sha256");
+        }
+        return root.resolve(account).resolve(date.toString()).resolve(sha256);
+    }
+}

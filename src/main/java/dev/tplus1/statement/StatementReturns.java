@@ -1,0 +1,77 @@
+package dev.tplus1.statement;
+
+import dev.tplus1.database.Database;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The transactions whose money a date's accepted statement returns, so that an earlier date that is
+ * run later knows. Table {@code tplus1_statement_return}. Thread-safe.
+ */
+public final class StatementReturns {
+    private static final int INSERT_BATCH = 1000;
+    private static final int LOOKUP_BATCH = 500;
+
+    private final Database database;
+
+    public StatementReturns(Database database) {
+        this.database = database;
+    }
+
+    /** Replaces what is known of a date, all or nothing. */
+    public void record(String account, LocalDate date, Collection<String> transactionIds) {
+        List<String> ids = new ArrayList<>(new LinkedHashSet<>(transactionIds));
+        JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
+        database.transactions()
+                .executeWithoutResult(_ -> {
+                    jdbc.update(
+                            "DELETE FROM tplus1_statement_return WHERE account = ? AND"
+                                    + " business_date = ?",
+                            account,
+                            date);
+                    jdbc.batchUpdate(
+                            "INSERT INTO tplus1_statement_return (account, business_date,"
+                                    + " transaction_id) VALUES (?, ?, ?)",
+                            ids,
+                            INSERT_BATCH,
+                            (row, id) -> {
+                                row.setString(1, account);
+                                row.setObject(2, date);
+                                row.setString(3, id);
+                            });
+                });
+    }
+
+    /** Those of the transactions of which a later date's statement returns money. */
+    public Set<String> returnedAfter(
+            String account, LocalDate date, Collection<String> transactionIds) {
+        List<String> ids = new ArrayList<>(new LinkedHashSet<>(transactionIds));
+        JdbcClient jdbc = database.jdbc();
+        Set<String> returned = new HashSet<>();
+        for (int from = 0; from < ids.size(); from += LOOKUP_BATCH) {
+            List<String> batch = ids.subList(from, Math.min(from + LOOKUP_BATCH, ids.size()));
+            returned.addAll(
+                    jdbc.sql(
+                                    "SELECT DISTINCT transaction_id FROM tplus1_statement_return"
+                                            + " WHERE account = :account AND business_date > :date"
+                                            + " AND transaction_id IN (:ids)")
+                            .param("account", account)
+                            .param("date", date)
+                            .param("ids", batch)
+                            .query(String.class)
+                            .list());
+        }
+        // whatever the database takes for equal, ids are compared byte for byte
+        returned.retainAll(new HashSet<>(ids));
+        return Set.copyOf(returned);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.tplus1.statement;
+
+import dev.tplus1.entry.SettingException;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Where an account's statements come from: a folder and a pattern, or files that were named. Hidden
+ * files, folders, control files and files that are still being written (.tmp, .part) are never
+ * taken. Thread-safe.
+ */
+public final class StatementSource {
+    /** Files that one folder is searched through for, and that one statement may consist of. */
+    public static final int MAX_FILES = 100_000;
+
+    private static final List<String> NOT_STATEMENTS =
+            List.of(".control", ".tmp", ".part", ".filepart", ".crdownload");
+
+    private final List<Path> given;
+    private final FilePattern pattern;
+
+    private StatementSource(List<Path> given, FilePattern pattern) {
+        this.given = given;
+        this.pattern = pattern;
+    }
+
+    /** What was found for a date. */
+    public sealed interface Found {}
+
+    /** The files of the date's statement, in the byte order of their names; at least one. */
+    public record Ready(List<Path> files) implements Found {}
+
+    /** There is nothing yet; why, for people. */
+    public record NotReady(String reason) implements Found {}
+
+    /**
+     * A folder and a pattern of names: {@code *} and {@code ?} stand for any characters and for
+     * one, {@code {date}} for 2026-11-28, {@code {date:yyyyMMdd}} for 20261128.
+     *
+     * @throws SettingException when the pattern is not one
+     */
+    public static StatementSource folder(Path directory, String pattern) {
+        return new StatementSource(List.of(directory), FilePattern.of(pattern));
+    }
+
+    /** Files, and folders of which every file is meant; they are the date's, whatever the date. */
+    public static StatementSource given(List<Path> paths) {
+        return new StatementSource(List.copyOf(paths), FilePattern.ANY);
+    }
+
+    /**
+     * Finds the files of a date. Where several fit a pattern that names no date, each is read and
+     * those whose content is of the date are taken.
+     *
+     * @throws RefusedException when none of several files is of the date, or one cannot be read and
+     *     so may be
+     * @throws SettingException when a file that was named does not exist
+     */
+    public Found find(LocalDate date, StatementFormat format) throws RefusedException, IOException {
+        if (pattern.equals(FilePattern.ANY)) {
+            return named();
+        }
+        Path directory = given.getFirst();
+        if (!Files.isDirectory(directory)) {
+            return new NotReady(
+                    Files.exists(directory)
+                            ? directory + " is a file, and a folder is expected"
+                            : "the folder " + directory + " does not exist");
+        }
+        List<Path> fitting = list(directory, pattern.on(date));
+        if (fitting.isEmpty()) {
+            return new NotReady(
+                    "no file in " + directory + " fits " + Shown.quoted(pattern.text(date)));
+        }
+        return new Ready(
+                pattern.dated() || fitting.size() == 1 ? fitting : ofDate(fitting, date, format));
+    }
+
+    private Found named() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path path : given) {
+            if (Files.isDirectory(path)) {
+                files.addAll(list(path, FilePattern.ANY.on(LocalDate.EPOCH)));
+            } else if (Files.isRegularFile(path)) {
+                files.add(path);
+            } else {
+                throw new SettingException("statement " + path + ": there is no such file");
+            }
+        }
+        if (files.isEmpty()) {
+            return new NotReady("there is no file in " + given.getFirst());
+        }
+        return new Ready(files.stream().sorted(Fingerprint.BY_NAME).distinct().toList());
+    }
+
+    private static List<Path> ofDate(List<Path> files, LocalDate date, StatementFormat format)
+            throws RefusedException, IOException {
+        List<Path> taken = new ArrayList<>();
+        for (Path file : files) {
+            LocalDate day;
+            try {
+                day = format.dayOf(file);
+            } catch (RefusedException e) {
+                throw new RefusedException(
+                        e.file(),
+                        e.line(),
+                        e.reason()
+                                + "; so it is unknown whether it is a statement of "
+                                + date
+                                + ", name the date in the pattern with {date}");
+            }
+            if (date.equals(day)) {
+                taken.add(file);
+            }
+        }
+        if (taken.isEmpty()) {
+            throw new RefusedException(
+                    Fingerprint.name(files.getFirst()),
+                    0,
+                    "none of the " + files.size() + " files that fit the pattern is of " + date);
+        }
+        return List.copyOf(taken);
+    }
+
+    private static List<Path> list(Path directory, NameMatch match) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+            for (Path entry : entries) {
+                String name = Fingerprint.name(entry);
+                if (!takes(name) || !match.matches(name) || !Files.isRegularFile(entry)) {
+                    continue;
+                }
+                files.add(entry);
+                if (files.size() > MAX_FILES) {
+                    throw new SettingException(
+                            "the folder "
+                                    + directory
+                                    + " has more than "
+                                    + MAX_FILES
+                                    + " files that fit, the limit");
+                }
+            }
+        } catch (NotDirectoryException e) {
+            throw new SettingException("the folder " + directory + " is not one", e);
+        }
+        files.sort(Fingerprint.BY_NAME);
+        return List.copyOf(files);
+    }
+
+    private static boolean takes(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return !name.startsWith(".") && NOT_STATEMENTS.stream().noneMatch(lower::endsWith);
+    }
+
+    /** Tells the names that are meant. */
+    interface NameMatch {
+        boolean matches(String name);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.tplus1.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+
+class ArchiveTests {
+    private static final LocalDate DATE = LocalDate.of(2026, 11, 28);
+
+    @TempDir Path folder;
+    private Archive archive = new Archive(Path.of("unused"));
+    private List<Path> files = List.of();
+    private String sha256 = "";
+
+    @BeforeEach
+    void writeAStatement() throws Exception {
+        archive = new Archive(folder.resolve("archive"));
+        files =
+                List.of(
+                        Files.writeString(folder.resolve("b.csv"), "two"),
+                        Files.writeString(folder.resolve("a.csv"), "one"));
+        Files.writeString(folder.resolve("a.csv.control"), "rows=1");
+        sha256 = Fingerprint.of(files).sha256();
+    }
+
+    private List<String> everythingKept() throws IOException {
+        try (Stream<Path> walk = Files.walk(folder.resolve("archive"))) {
+            return walk.filter(Files::isRegularFile)
+                    .map(f -> folder.resolve("archive").relativize(f).toString())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void keepsFilesUnderAccountDateAndHash() throws Exception {
+        List<Path> kept = archive.keep("shop", DATE, sha256, files);
+
+        String prefix = "shop/2026-11-28/" + sha256;
+        assertThat(everythingKept())
+                .containsExactly(prefix + "/a.csv", prefix + "/a.csv.control", prefix + "/b.csv");
+        assertThat(kept).extracting(Fingerprint::name).containsExactly("a.csv", "b.csv");
+        assertThat(Files.readString(kept.getFirst())).isEqualTo("one");
+        assertThat(Files.getPosixFilePermissions(kept.getFirst()).toString())
+                .doesNotContain("WRITE");
+        assertThat(archive.list("shop", DATE)).containsExactly(sha256);
+        assertThat(archive.open("shop", DATE, sha256)).isEqualTo(kept);
+    }
+
+    @Test
+    void recognisesTheSameBytesAndDoesNotWriteThemAgain() throws Exception {
+        Path kept = archive.keep("shop", DATE, sha256, files).getFirst();
+        Object before = Files.getAttribute(kept, "unix:ino");
+
+        List<Path> again = archive.keep("shop", DATE, sha256, files);
+
+        assertThat(again.getFirst()).isEqualTo(kept);
+        assertThat(Files.getAttribute(again.getFirst(), "unix:ino")).isEqualTo(before);
+    }
+
+    @Test
+    void keepsNothingOfFilesThatChangedSinceTheyWereRead() throws Exception {
+        Files.writeString(files.getFirst(), "tampered");
+
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> archive.keep("shop", DATE, sha256, files))
+                .withMessageContaining("changed");
+        assertThat(everythingKept()).isEmpty();
+        assertThat(archive.list("shop", DATE)).isEmpty();
+    }
+
+    @Test
+    void sweepsWhatAKilledRunLeftUnfinishedAndNothingElse() throws Exception {
+        Path kept = archive.keep("shop", DATE, sha256, files).getFirst();
+        Path date = folder.resolve("archive").resolve("shop").resolve(DATE.toString());
+        Path unfinished = Files.createDirectory(date.resolve(".incoming-0"));
+        Files.writeString(unfinished.resolve("half"), "o").toFile().setReadOnly();
+
+        archive.sweep("shop", DATE);
+        archive.sweep("shop", DATE.plusDays(1));
+
+        assertThat(unfinished).doesNotExist();
+        assertThat(archive.open("shop", DATE, sha256)).contains(kept);
+    }
+
+    @Test
+    void noticesThatAKeptFileIsNoLongerWhatItWas() throws Exception {
+        Path kept = archive.keep("shop", DATE, sha256, files).getFirst();
+        Files.delete(kept);
+        Files.writeString(kept, "other");
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> archive.open("shop", DATE, sha256))
+                .withMessageContaining("no longer what was kept");
+    }
+
+    @Test
+    void hashesFilesInTheOrderOfTheirNames() throws Exception {
+        assertThat(Fingerprint.of(files.reversed()).sha256()).isEqualTo(sha256);
+        assertThat(sha256)
+                .isEqualTo(
+                        Fingerprint.of(
+                                        List.of(
+                                                Files.writeString(
+                                                        folder.resolve("whole"), "onetwo")))
+                                .sha256());
+    }
+}
