@@ -1,0 +1,31 @@
+package dev.tplus1.ledger;
+
+import dev.tplus1.database.DatabaseException;
+import dev.tplus1.entry.KeyRule;
+import dev.tplus1.entry.SettingException;
+
+/** Whether the books can be read, tried without reading anything. */
+public final class LedgerCheck {
+    private LedgerCheck() {}
+
+    /**
+     * What answered.
+     *
+     * @param product {@code MySQL}, {@code MariaDB} or {@code H2}
+     * @param version in its own words
+     */
+    public record Answer(String product, String version) {}
+
+    /**
+     * Tries each of the four queries with values that match nothing.
+     *
+     * @throws SettingException naming the query that does not run or lacks a column
+     * @throws DatabaseException when the database does not answer
+     */
+    public static Answer of(Ledger ledger, String account) {
+        try (SqlBooks books = ledger.connect(account, KeyRule.REFUND_NO)) {
+            books.probe();
+        }
+        return new Answer(ledger.database().product(), ledger.database().version());
+    }
+}
