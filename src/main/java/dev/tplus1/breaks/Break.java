@@ -1,10 +1,12 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.entry.ByteOrder;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.util.Comparator;
 
 /**
  * A discrepancy as one revision of a date classified it. Ids are the statement's, or the books'
@@ -31,6 +33,17 @@ public record Break(
         @Nullable Instant ledgerTime,
         long statementLine,
         String note) {
+
+    /** The order of rows in breaks.csv; what it leaves open is ordered too, so that it is total. */
+    public static final Comparator<Break> REPORT_ORDER =
+            Comparator.comparing((Break b) -> b.type().name(), ByteOrder.OF_TEXT)
+                    .thenComparing(b -> b.identity().key().kind().name(), ByteOrder.OF_TEXT)
+                    .thenComparing(Break::transactionId, ByteOrder.OF_TEXT)
+                    .thenComparing(Break::orderNo, ByteOrder.OF_TEXT)
+                    .thenComparing(Break::refundNo, ByteOrder.OF_TEXT)
+                    .thenComparingInt(b -> b.identity().occurrence())
+                    .thenComparing(b -> b.identity().key())
+                    .thenComparing(b -> b.identity().type().name());
 
     /** The 8 letters and digits that people and files know it by. */
     public String id() {

@@ -1,0 +1,112 @@
+package dev.tplus1.breaks;
+
+import dev.tplus1.entry.ByteOrder;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Comparator;
+
+/**
+ * A break in its life across revisions and dates.
+ *
+ * @param found as it stands now
+ * @param openedRevision the revision of its own date that found it first
+ * @param lastRevision the latest revision of its own date that classified it
+ * @param filed the run that first filed it as an alert, of its own date or of a later one that let
+ *     it fall due; none while nobody was ever alerted
+ * @param ended the run that ended the filed alert; none while it stands, or where a person ended it
+ * @param resolvedBy the person who resolved it; none where a run did
+ * @param approval a person's approval to replay it
+ * @param updatedAt when anything but {@code lastRevision} changed last
+ */
+public record BreakRecord(
+        Break found,
+        Instant openedAt,
+        int openedRevision,
+        int lastRevision,
+        @Nullable Mark filed,
+        @Nullable Mark ended,
+        @Nullable String resolvedBy,
+        Revision.@Nullable Approval approval,
+        Instant updatedAt) {
+
+    /** By account and date, then as in a report. */
+    static final Comparator<BreakRecord> REPORT_ORDER =
+            Comparator.comparing(BreakRecord::account, ByteOrder.OF_TEXT)
+                    .thenComparing(BreakRecord::date)
+                    .thenComparing(BreakRecord::found, Break.REPORT_ORDER);
+
+    /** A run that did something to the break: when, and which date and revision it ran. */
+    public record Mark(Instant at, LocalDate date, int revision) {}
+
+    public String account() {
+        return found.identity().account();
+    }
+
+    public LocalDate date() {
+        return found.identity().date();
+    }
+
+    /** Whether a person was told of it and nothing has ended it. */
+    boolean standingAlert() {
+        return filed != null && found.status().open();
+    }
+
+    boolean resolvedByPerson() {
+        return found.status() == Status.RESOLVED && resolvedBy != null;
+    }
+
+    BreakRecord seenBy(int revision) {
+        return new BreakRecord(
+                found,
+                openedAt,
+                openedRevision,
+                revision,
+                filed,
+                ended,
+                resolvedBy,
+                approval,
+                updatedAt);
+    }
+
+    BreakRecord now(Break newFound, @Nullable Mark newFiled, @Nullable Mark newEnded, Instant at) {
+        return new BreakRecord(
+                newFound,
+                openedAt,
+                openedRevision,
+                lastRevision,
+                newFiled,
+                newEnded,
+                newFound.status() == Status.RESOLVED ? resolvedBy : null,
+                approval,
+                at);
+    }
+
+    BreakRecord resolved(String by, Instant at) {
+        return new BreakRecord(
+                found.with(found.action(), Status.RESOLVED, found.note()),
+                openedAt,
+                openedRevision,
+                lastRevision,
+                filed,
+                null,
+                by,
+                approval,
+                at);
+    }
+
+    BreakRecord approved(Revision.@Nullable Approval newApproval, Instant at) {
+        return new BreakRecord(
+                found,
+                openedAt,
+                openedRevision,
+                lastRevision,
+                filed,
+                ended,
+                resolvedBy,
+                newApproval,
+                at);
+    }
+}

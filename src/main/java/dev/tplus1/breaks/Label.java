@@ -1,0 +1,65 @@
+package dev.tplus1.breaks;
+
+/** Text that people give for the audit trail: bounded, and nothing that a terminal would obey. */
+final class Label {
+    /** The longest name of who decides. */
+    static final int MAX_NAME = 64;
+
+    /** The longest note of a decision, and what a break's own note is cut to. */
+    static final int MAX_NOTE = 2000;
+
+    /** What an audit event's detail is cut to. */
+    static final int MAX_DETAIL = 4000;
+
+    private Label() {}
+
+    /** Who decides, unchanged. */
+    static String name(String text) {
+        return checked("the name of who decides", text, MAX_NAME);
+    }
+
+    /** Why, unchanged; mandatory. */
+    static String note(String text) {
+        return checked("the note", text, MAX_NOTE);
+    }
+
+    private static String checked(String what, String text, int max) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException(what + " is empty; say something");
+        }
+        if (text.length() > max) {
+            throw new IllegalArgumentException(
+                    what + " has " + text.length() + " characters; at most " + max + " are kept");
+        }
+        if (text.codePoints().anyMatch(Label::control)) {
+            throw new IllegalArgumentException(
+                    what + " holds a control character; give it as one plain line");
+        }
+        return text;
+    }
+
+    private static boolean control(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE ->
+                    true;
+            // directional overrides and their like would make a note read as what it is not
+            case Character.FORMAT -> c != 0x200d;
+            default -> false;
+        };
+    }
+
+    /** Text of our own, cut where it is longer than its column. */
+    static String cut(String text, int max) {
+        if (text.length() <= max) {
+            return text;
+        }
+        int end = max - 1;
+        if (Character.isHighSurrogate(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(0, end) + "…";
+    }
+}
