@@ -1,0 +1,137 @@
+package dev.tplus1.replay;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.Money;
+
+import java.math.BigDecimal;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.Locale;
+
+/** Decides which missed callbacks of a date may be replayed. Thread-safe. */
+public final class ReplayPolicy {
+    /** What is told about each missed callback of a date that is held back. */
+    public static final String HELD_NOTE =
+            "On hold with all missed callbacks of this day. Approve them together, once the reason"
+                    + " is known.";
+
+    private static final String OFF_NOTE =
+            "Replay is off for this account. Have the order booked in the shop system.";
+
+    private final ReplaySettings settings;
+    private final Clock clock;
+
+    public ReplayPolicy(ReplaySettings settings, Clock clock) {
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /** What is to be done about one missed callback. */
+    public sealed interface Verdict {
+        Break brk();
+
+        /** It may be replayed. */
+        record Replay(Break brk) implements Verdict {}
+
+        /**
+         * A person must decide.
+         *
+         * @param note why, and what to do, for people
+         */
+        record Alert(Break brk, String note) implements Verdict {}
+    }
+
+    /**
+     * What is to be done about a date.
+     *
+     * @param heldBack whether there are so many that none may be applied before a person approves;
+     *     the verdicts then say what would be done after that
+     */
+    public record Decision(boolean heldBack, List<Verdict> verdicts) {}
+
+    /**
+     * Decides.
+     *
+     * @param breaks the date's breaks; those that are no missed callback are left out
+     * @param payments how many payments the statement has
+     */
+    public Decision decide(List<Break> breaks, long payments, BusinessDate date) {
+        List<Verdict> verdicts = new ArrayList<>();
+        for (Break brk : breaks) {
+            if (brk.type() == BreakType.MISSED_CALLBACK) {
+                verdicts.add(judge(brk, date));
+            }
+        }
+        return new Decision(heldBack(verdicts.size(), payments), verdicts);
+    }
+
+    /** Whether anything is replayed at all, approved or not. */
+    public boolean replays() {
+        return settings.mode() != ReplayMode.OFF;
+    }
+
+    /** Whether this many missed callbacks are more than chance: then something else is wrong. */
+    public boolean heldBack(int missed, long payments) {
+        BigDecimal share = settings.maxShare().multiply(BigDecimal.valueOf(payments));
+        return settings.mode() != ReplayMode.OFF
+                && missed > settings.minCount()
+                && BigDecimal.valueOf(missed).compareTo(share) > 0;
+    }
+
+    private Verdict judge(Break brk, BusinessDate date) {
+        if (settings.mode() == ReplayMode.OFF) {
+            return new Verdict.Alert(brk, OFF_NOTE);
+        }
+        LocalDate today = LocalDate.ofInstant(clock.instant(), date.zone());
+        Duration age = Duration.ofDays(ChronoUnit.DAYS.between(date.date(), today));
+        if (age.compareTo(settings.maxAge()) > 0) {
+            return new Verdict.Alert(
+                    brk,
+                    "Not replayed: the date is older than the limit of "
+                            + words(settings.maxAge())
+                            + ". Check it, then approve it.");
+        }
+        Money amount = brk.statementAmount();
+        if (amount == null) {
+            throw new IllegalArgumentException("a missed callback has the statement's amount");
+        }
+        if (!settings.maxAmount().isEmpty()) {
+            Currency currency = amount.currency();
+            Money limit = settings.maxAmount().getOrDefault(currency, new Money(0, currency));
+            if (amount.minor() > limit.minor()) {
+                return new Verdict.Alert(
+                        brk,
+                        "Not replayed: the amount is above the limit of "
+                                + words(limit)
+                                + ". Check it, then approve it.");
+            }
+        }
+        return new Verdict.Replay(brk);
+    }
+
+    private static String words(Duration age) {
+        long days = age.toDays();
+        return age.equals(Duration.ofDays(days))
+                ? days + (days == 1 ? " day" : " days")
+                : age.toString();
+    }
+
+    /** {@code CNY 5,000.00}, as people read it. */
+    private static String words(Money limit) {
+        DecimalFormat format =
+                new DecimalFormat("#,##0", DecimalFormatSymbols.getInstance(Locale.ROOT));
+        int decimals = limit.currency().getDefaultFractionDigits();
+        format.setMinimumFractionDigits(decimals);
+        format.setMaximumFractionDigits(decimals);
+        return limit.currency().getCurrencyCode() + " " + format.format(limit.value());
+    }
+}

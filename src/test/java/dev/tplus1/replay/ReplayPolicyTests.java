@@ -1,0 +1,179 @@
+package dev.tplus1.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.entry.Money;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.replay.ReplayPolicy.Verdict;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collections;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+
+final class ReplayPolicyTests {
+    private static final Break MISSED = Breaks.of(BreakType.MISSED_CALLBACK, "10.00 CNY");
+
+    @ParameterizedTest
+    @CsvSource({
+        "20, 100, false",
+        "21, 100, true",
+        "21, 420, false",
+        "22, 420, true",
+        "21, 0, true",
+        "0, 0, false",
+    })
+    void holdsBackMoreThanTheCountThatAreAlsoMoreThanTheShare(
+            int missed, long payments, boolean held) {
+        ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), "2026-11-29T02:00:00Z");
+
+        ReplayPolicy.Decision decision =
+                policy.decide(Collections.nCopies(missed, MISSED), payments, Breaks.DATE);
+
+        assertThat(decision.heldBack()).isEqualTo(held);
+        assertThat(decision.verdicts()).hasSize(missed);
+    }
+
+    @Test
+    void countsTheMissedCallbacksThatACapStopsToo() {
+        ReplayPolicy policy =
+                policy(settings(ReplayMode.BOOKS, cap("1.00 CNY")), "2026-11-29T02:00:00Z");
+
+        assertThat(policy.decide(Collections.nCopies(21, MISSED), 21, Breaks.DATE).heldBack())
+                .isTrue();
+    }
+
+    @Test
+    void neverHoldsBackWhatIsNotReplayed() {
+        ReplayPolicy policy = policy(settings(ReplayMode.OFF, Map.of()), "2026-11-29T02:00:00Z");
+
+        ReplayPolicy.Decision decision =
+                policy.decide(Collections.nCopies(100, MISSED), 100, Breaks.DATE);
+
+        assertThat(decision.heldBack()).isFalse();
+        assertThat(decision.verdicts().getFirst())
+                .isEqualTo(
+                        new Verdict.Alert(
+                                MISSED,
+                                "Replay is off for this account. Have the order booked in the shop"
+                                        + " system."));
+    }
+
+    @Test
+    void leavesOutWhatIsNoMissedCallback() {
+        ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), "2026-11-29T02:00:00Z");
+
+        assertThat(
+                        policy.decide(
+                                        List.of(Breaks.of(BreakType.UNKNOWN_ORDER, "1.00 CNY")),
+                                        1,
+                                        Breaks.DATE)
+                                .verdicts())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "5000.00 CNY, 5000.00 CNY, ''",
+        "5000.01 CNY, 5000.00 CNY, 'CNY 5,000.00'",
+        "1 JPY, 5000.00 CNY, JPY 0",
+        "0.001 KWD, 5000.00 CNY, KWD 0.000",
+    })
+    void givesAnAmountAboveTheLimitToAPerson(String amount, String limit, String told) {
+        Break brk = Breaks.of(BreakType.MISSED_CALLBACK, amount);
+        ReplayPolicy policy =
+                policy(settings(ReplayMode.BOOKS, cap(limit)), "2026-11-29T02:00:00Z");
+
+        Verdict verdict = policy.decide(List.of(brk), 1, Breaks.DATE).verdicts().getFirst();
+
+        assertThat(verdict)
+                .isEqualTo(
+                        told.isEmpty()
+                                ? new Verdict.Replay(brk)
+                                : new Verdict.Alert(
+                                        brk,
+                                        "Not replayed: the amount is above the limit of "
+                                                + told
+                                                + ". Check it, then approve it."));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // the account's zone is eight hours ahead: its December begins at 16:00
+        "2026-12-01T15:59:59Z, true",
+        "2026-12-01T16:00:00Z, false",
+    })
+    void doesNotReplayDatesThatAreTooOld(String now, boolean replayed) {
+        ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), now);
+
+        Verdict verdict = policy.decide(List.of(MISSED), 1, Breaks.DATE).verdicts().getFirst();
+
+        assertThat(verdict)
+                .isEqualTo(
+                        replayed
+                                ? new Verdict.Replay(MISSED)
+                                : new Verdict.Alert(
+                                        MISSED,
+                                        "Not replayed: the date is older than the limit of 3 days."
+                                                + " Check it, then approve it."));
+    }
+
+    @Test
+    void choosesTheModeByTheBooks() {
+        assertThat(ReplaySettings.of(null, null, null, Map.of(), null, false))
+                .isEqualTo(
+                        new ReplaySettings(
+                                ReplayMode.BOOKS,
+                                new BigDecimal("0.05"),
+                                20,
+                                Map.of(),
+                                Duration.ofDays(3)));
+        assertThat(ReplaySettings.of(null, null, null, Map.of(), null, true).mode())
+                .isEqualTo(ReplayMode.OFF);
+        assertThatThrownBy(
+                        () -> ReplaySettings.of(ReplayMode.BOOKS, null, null, Map.of(), null, true))
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("replay.mode: books writes the bundled tables");
+    }
+
+    @Test
+    void refusesModesAndLimitsThatItDoesNotHave() {
+        assertThatThrownBy(() -> settings(ReplayMode.ENDPOINT, Map.of()))
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("endpoint is not available in this version");
+        assertThatThrownBy(() -> settings(ReplayMode.SQL, Map.of()))
+                .isInstanceOf(SettingException.class)
+                .hasMessageContaining("sql is not available in this version");
+        assertThatThrownBy(() ->
+                        ReplaySettings.of(null, new BigDecimal("1.5"), null, Map.of(), null, false))
+                .hasMessageContaining("replay.max-share is 1.5, expected 0 to 1");
+        assertThatThrownBy(() -> ReplaySettings.of(null, null, -1, Map.of(), null, false))
+                .hasMessageContaining("replay.min-count");
+    }
+
+    private static Map<Currency, Money> cap(String limit) {
+        String[] parts = limit.split(" ", 2);
+        Currency currency = Money.currency(parts[1]);
+        return Map.of(currency, Money.parse(parts[0], currency));
+    }
+
+    private static ReplaySettings settings(ReplayMode mode, Map<Currency, Money> maxAmount) {
+        return new ReplaySettings(mode, new BigDecimal("0.05"), 20, maxAmount, Duration.ofDays(3));
+    }
+
+    private static ReplayPolicy policy(ReplaySettings settings, String now) {
+        return new ReplayPolicy(settings, Clock.fixed(Instant.parse(now), ZoneOffset.UTC));
+    }
+}

@@ -1,0 +1,163 @@
+package dev.tplus1.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tplus1.callback.Callback;
+import dev.tplus1.callback.Callbacks;
+import dev.tplus1.callback.Fence;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.TestDatabases;
+import dev.tplus1.entry.KeyRule;
+import dev.tplus1.ledger.Ledger;
+import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.outbox.Outbox;
+import dev.tplus1.replay.Replayer.Replayed;
+import dev.tplus1.replay.Replayer.Replays;
+
+import org.junit.jupiter.api.Test;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+final class ReplayerTests {
+    private final List<Callback> delivered = new ArrayList<>();
+
+    @Test
+    void deliversPaymentsThenRefundsByTimeThenKey() {
+        List<MissedCallback> missed =
+                List.of(
+                        Breaks.refund("S1", "T1", "R1", "1.00 CNY", "2026-11-28T01:00:00Z"),
+                        Breaks.payment("S3", "T3", "3.00 CNY", "2026-11-28T03:00:00Z"),
+                        Breaks.payment("S2", "b", "2.00 CNY", "2026-11-28T02:00:00Z"),
+                        Breaks.payment("S1", "B", "1.00 CNY", "2026-11-28T02:00:00Z"));
+
+        Replays replays = recording().replay(missed, Breaks.DATE, "run-1", () -> false);
+
+        assertThat(delivered).extracting(Callback::reference).containsExactly("B", "b", "T3", "R1");
+        assertThat(replays.stopped()).isFalse();
+        assertThat(delivered.getLast())
+                .returns("shop", Callback::account)
+                .returns("T1", Callback::transactionId)
+                .returns("P-R1", Callback::providerRefundId)
+                .returns("replay", Callback::source)
+                .returns("run-1", Callback::runId);
+    }
+
+    @Test
+    void booksAtTheStatementsTimeOrTheDaysLastSecond() {
+        List<MissedCallback> missed =
+                List.of(
+                        Breaks.payment("S1", "T1", "1.00 CNY", "2026-11-27T15:59:59Z"),
+                        Breaks.payment("S2", "T2", "1.00 CNY", "2026-11-27T16:00:00Z"),
+                        Breaks.payment("S3", "T3", "1.00 CNY", "2026-11-28T16:00:00Z"));
+
+        recording().replay(missed, Breaks.DATE, "run-1", () -> false);
+
+        assertThat(delivered)
+                .extracting(callback -> callback.occurredAt().toString())
+                .containsExactly(
+                        "2026-11-28T15:59:59Z", "2026-11-27T16:00:00Z", "2026-11-28T15:59:59Z");
+    }
+
+    @Test
+    void stopsBetweenTwoCallbacks() {
+        List<MissedCallback> missed =
+                List.of(
+                        Breaks.payment("S1", "T1", "1.00 CNY", "2026-11-28T01:00:00Z"),
+                        Breaks.payment("S2", "T2", "1.00 CNY", "2026-11-28T02:00:00Z"));
+
+        Replays replays =
+                recording().replay(missed, Breaks.DATE, "run-1", () -> delivered.size() == 1);
+
+        assertThat(replays.stopped()).isTrue();
+        assertThat(replays.done()).hasSize(1);
+        assertThat(delivered).extracting(Callback::reference).containsExactly("T1");
+    }
+
+    @Test
+    void doesNotTryTheRestWhenAllFail() {
+        List<MissedCallback> missed = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            missed.add(Breaks.payment("S" + i, "T" + i, "1.00 CNY", "2026-11-28T01:00:00Z"));
+        }
+        Replayer replayer =
+                new Replayer(callback -> {
+                    delivered.add(callback);
+                    return new ReplayOutcome.Failed("no answer");
+                });
+
+        Replays replays = replayer.replay(missed, Breaks.DATE, "run-1", () -> false);
+
+        assertThat(delivered).hasSize(Replayer.MAX_FAILURES_IN_A_ROW);
+        assertThat(replays.done()).hasSize(9);
+        assertThat(replays.done().getLast().outcome())
+                .isEqualTo(new ReplayOutcome.Failed("not tried: the 5 replays before it failed"));
+    }
+
+    @Test
+    void replaysIntoTheBundledBooksAndReadsThemAgain() {
+        try (Database database = TestDatabases.h2()) {
+            order(database, "S1", "PENDING", 1000, "");
+            order(database, "S2", "CLOSED", 2000, "");
+            order(database, "S3", "PAID", 3000, "T3");
+            order(database, "S4", "PAID", 4000, "T4");
+            database.jdbc()
+                    .sql(
+                            "INSERT INTO"
+                                + " refunds(account,refund_no,order_no,amount_minor,currency,status,created_at,version)"
+                                + " VALUES('shop','R4','S4',4000,'CNY','PENDING',TIMESTAMP"
+                                + " '2026-11-28 00:00:00',0)")
+                    .update();
+            List<MissedCallback> missed =
+                    List.of(
+                            Breaks.payment("S1", "T1", "10.00 CNY", "2026-11-28T01:00:00Z"),
+                            Breaks.payment("S2", "T2", "20.00 CNY", "2026-11-28T02:00:00Z"),
+                            Breaks.payment("S3", "T3", "30.00 CNY", "2026-11-28T03:00:00Z"),
+                            Breaks.refund("S4", "T4", "R4", "40.00 CNY", "2026-11-28T04:00:00Z"));
+            Clock clock = Clock.systemUTC();
+            Callbacks callbacks = new Callbacks(database, clock, new Outbox(database, clock));
+            Replayer replayer = new Replayer(new BooksDelivery(callbacks, Fence.NONE));
+            Ledger ledger = new Ledger(database, LedgerSettings.bundled());
+            List<MissedCallback> before =
+                    ReplayCheck.notArrived(ledger, "shop", KeyRule.REFUND_NO, missed);
+
+            Replays replays = replayer.replay(missed, Breaks.DATE, "run-1", () -> false);
+
+            assertThat(before).containsExactly(missed.get(0), missed.get(1), missed.get(3));
+            assertThat(replays.done())
+                    .extracting(Replayed::outcome)
+                    .containsExactly(
+                            new ReplayOutcome.Applied(),
+                            new ReplayOutcome.Refused("ORDER_CLOSED: order S2 is CLOSED"),
+                            new ReplayOutcome.AlreadyApplied(),
+                            new ReplayOutcome.Applied());
+            assertThat(ReplayCheck.notArrived(ledger, "shop", KeyRule.REFUND_NO, missed))
+                    .containsExactly(missed.get(1));
+            assertThat(ReplayCheck.notArrived(ledger, "shop", KeyRule.REFUND_NO, List.of()))
+                    .isEmpty();
+        }
+    }
+
+    private Replayer recording() {
+        return new Replayer(callback -> {
+            delivered.add(callback);
+            return new ReplayOutcome.Applied();
+        });
+    }
+
+    private static void order(
+            Database database, String orderNo, String status, long amount, String tx) {
+        database.jdbc()
+                .sql(
+                        "INSERT INTO orders(order_no,account,amount_minor,currency,status,"
+                                + "transaction_id,paid_at,created_at,version)"
+                                + " VALUES(?,'shop',?,'CNY',?,NULLIF(?, ''),"
+                                + (status.equals("PAID")
+                                        ? "TIMESTAMP '2026-11-28 03:00:00'"
+                                        : "NULL")
+                                + ",TIMESTAMP '2026-11-28 00:00:00',0)")
+                .params(orderNo, amount, status, tx)
+                .update();
+    }
+}
