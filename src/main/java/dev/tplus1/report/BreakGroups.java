@@ -1,0 +1,114 @@
+package dev.tplus1.report;
+
+import dev.tplus1.breaks.Action;
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * A run's breaks by what to do about them, then by type; the type with the largest sum first, and
+ * in it the break with the largest difference.
+ */
+record BreakGroups(Map<Group, List<OfType>> types) {
+
+    /** The breaks of one type in one group. */
+    record OfType(BreakType type, List<Break> breaks, Sums sums) {}
+
+    private static final Comparator<Break> LARGEST_FIRST =
+            Comparator.comparing((Break b) ->
+                            Difference.of(b).stream()
+                                    .map(money -> money.absolute().value())
+                                    .max(Comparator.naturalOrder())
+                                    .orElse(BigDecimal.ZERO))
+                    .reversed()
+                    .thenComparing(BreaksCsv.ORDER);
+
+    static BreakGroups of(RunReport report) {
+        Map<Group, Map<BreakType, List<Break>>> sorted = new EnumMap<>(Group.class);
+        for (Break each : report.breaks()) {
+            sorted.computeIfAbsent(
+                            Group.of(each, report.summary().mode()),
+                            _ -> new EnumMap<>(BreakType.class))
+                    .computeIfAbsent(each.type(), _ -> new ArrayList<>())
+                    .add(each);
+        }
+        Map<Group, List<OfType>> groups = new EnumMap<>(Group.class);
+        sorted.forEach((group, types) -> {
+            List<OfType> list = new ArrayList<>();
+            types.forEach((type, breaks) -> {
+                breaks.sort(LARGEST_FIRST);
+                list.add(new OfType(type, breaks, Sums.of(breaks)));
+            });
+            list.sort(
+                    Comparator.comparing((OfType t) -> t.sums().largest())
+                            .reversed()
+                            .thenComparing(t -> t.type().name()));
+            groups.put(group, list);
+        });
+        return new BreakGroups(groups);
+    }
+
+    List<OfType> in(Group group) {
+        return types.getOrDefault(group, List.of());
+    }
+
+    List<Break> breaks(Group group) {
+        return in(group).stream().flatMap(type -> type.breaks().stream()).toList();
+    }
+
+    long count(Group group) {
+        return in(group).stream().mapToLong(type -> type.breaks().size()).sum();
+    }
+
+    Sums sums(Group group) {
+        return Sums.of(breaks(group));
+    }
+
+    /** What is to be done about a break, in the order of the page. */
+    enum Group {
+        /** A person must. */
+        DECIDE("decide"),
+        /** Time will tell. */
+        WATCH("watch"),
+        /** Nothing: it was replayed; where a run only looks, it would be. */
+        REPAIRED("fixed"),
+        /** Nothing: it was decided before this run. */
+        SETTLED("fixed");
+
+        private final String mark;
+
+        Group(String mark) {
+            this.mark = mark;
+        }
+
+        /** The group's mark and colour in the page. */
+        String mark() {
+            return mark;
+        }
+
+        /** The group's anchor in the page. */
+        String anchor() {
+            return this == REPAIRED ? "fixed" : name().toLowerCase(Locale.ROOT);
+        }
+
+        static Group of(Break each, Summary.Mode mode) {
+            return switch (each.status()) {
+                case OPEN ->
+                        mode != Summary.Mode.RUN && each.action() == Action.REPLAY
+                                ? REPAIRED
+                                : DECIDE;
+                case HELD, WITHDRAWN -> DECIDE;
+                case SUSPENSE -> WATCH;
+                case REPAIRED -> REPAIRED;
+                case RESOLVED, CLOSED -> SETTLED;
+            };
+        }
+    }
+}

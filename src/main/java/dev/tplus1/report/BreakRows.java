@@ -1,0 +1,278 @@
+package dev.tplus1.report;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.entry.Money;
+import dev.tplus1.report.BreakGroups.Group;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Words a break as a row: its ids, what each side says, the one fact that is wrong marked. */
+final class BreakRows {
+    /** How long a refund may be in progress before a person must look. */
+    private static final int REFUND_DAYS = 7;
+
+    private final Summary summary;
+    private final Words words;
+    private final boolean coded;
+
+    /**
+     * @param coded whether amounts carry their currency's code
+     */
+    BreakRows(Summary summary, Words words, boolean coded) {
+        this.summary = summary;
+        this.words = words;
+        this.coded = coded;
+    }
+
+    /** A row; all text is ready to be shown, but for HTML's own characters. */
+    record Row(
+            String anchor,
+            String id,
+            List<Id> ids,
+            String meta,
+            Cell provider,
+            Cell books,
+            List<String> difference,
+            List<String> under) {}
+
+    record Id(String term, String value) {}
+
+    /** One side: the amount or the words why there is none, and what else matters. */
+    record Cell(String amount, boolean marked, List<Line> lines) {}
+
+    /**
+     * @param marked the fact that makes it a break
+     */
+    record Line(String text, boolean marked) {}
+
+    /** The date whose run decides it, where time may. */
+    static @Nullable LocalDate due(Break each, Summary summary) {
+        if (each.status() != Status.SUSPENSE) {
+            return null;
+        }
+        return each.type() == BreakType.REFUND_IN_PROGRESS
+                ? summary.businessDate().plusDays(REFUND_DAYS)
+                : summary.watchedUntil();
+    }
+
+    Row row(Break each) {
+        Group group = Group.of(each, summary.mode());
+        boolean replayed = group == Group.REPAIRED;
+        List<String> under = new ArrayList<>();
+        LocalDate due = due(each, summary);
+        if (due != null) {
+            under.add(words.get("row.due", Shown.day(due)));
+        }
+        if (replayed && !each.note().isEmpty()) {
+            under.add(Shown.outside(each.note()));
+        }
+        List<String> differences =
+                replayed
+                        ? List.of(
+                                each.status() == Status.REPAIRED
+                                        ? words.get("row.checked")
+                                        : words.get("page.planned"))
+                        : differences(each);
+        return new Row(
+                "b" + each.id(),
+                each.id(),
+                ids(each),
+                meta(each),
+                provider(each),
+                replayed ? repaired(each) : books(each, group),
+                differences,
+                under);
+    }
+
+    private List<Id> ids(Break each) {
+        List<Id> ids = new ArrayList<>();
+        if (!each.refundNo().isEmpty()) {
+            ids.add(new Id(words.get("row.refund"), Shown.outside(each.refundNo())));
+        }
+        if (!each.transactionId().isEmpty()) {
+            String term = each.refundNo().isEmpty() ? "row.payment" : "row.ofPayment";
+            ids.add(new Id(words.get(term), Shown.outside(each.transactionId())));
+        }
+        if (!each.orderNo().isEmpty()) {
+            ids.add(new Id(words.get("row.order"), Shown.outside(each.orderNo())));
+        }
+        return ids;
+    }
+
+    private String meta(Break each) {
+        return switch (each.status()) {
+            case OPEN, SUSPENSE -> age();
+            case HELD, WITHDRAWN -> words.get("row." + each.status()) + " · " + age();
+            case RESOLVED, CLOSED -> words.get("row." + each.status());
+            case REPAIRED -> "";
+        };
+    }
+
+    private String age() {
+        LocalDate today = LocalDate.ofInstant(summary.finishedAt(), summary.zone());
+        long days = ChronoUnit.DAYS.between(summary.businessDate(), today);
+        return days < 1 ? words.get("row.found") : words.count("row.open", days);
+    }
+
+    private Cell provider(Break each) {
+        List<Line> lines = new ArrayList<>();
+        Money amount = Difference.signed(each, each.statementAmount());
+        if (amount == null) {
+            boolean once = each.type() == BreakType.DUPLICATE_BOOKING;
+            String why = words.get(once ? "row.onceInStatement" : "row.notInStatement");
+            return new Cell(why, !once, lines);
+        }
+        if (each.type() == BreakType.DUPLICATE_LINE) {
+            lines.add(new Line(words.get("row.again", Shown.count(each.statementLine())), true));
+        }
+        addTime(lines, each, each.statementTime());
+        boolean differs =
+                each.type() == BreakType.AMOUNT_MISMATCH
+                        || each.type() == BreakType.CURRENCY_MISMATCH;
+        return new Cell(amount(each, amount), differs, lines);
+    }
+
+    private Cell books(Break each, Group group) {
+        List<Line> lines = new ArrayList<>();
+        Money amount = Difference.signed(each, each.ledgerAmount());
+        String what;
+        boolean marked = false;
+        if (amount != null) {
+            what = amount(each, amount);
+            marked =
+                    each.type() == BreakType.AMOUNT_MISMATCH
+                            || each.type() == BreakType.CURRENCY_MISMATCH;
+        } else {
+            what = words.get(outside(each) ? "row.outside" : nothingBooked(each.type()));
+            marked =
+                    each.type() == BreakType.UNKNOWN_ORDER
+                            || each.type() == BreakType.UNKNOWN_REFUND;
+        }
+        String fault = fault(each.type());
+        if (!fault.isEmpty()) {
+            lines.add(new Line(words.get(fault), true));
+        }
+        addTime(lines, each, each.ledgerTime());
+        Instant booked = each.ledgerTime();
+        if (group == Group.WATCH && each.type() == BreakType.CUT_OFF && booked != null) {
+            lines.add(new Line(fromMidnight(booked), false));
+        }
+        if (!each.note().isEmpty()) {
+            lines.add(new Line(Shown.outside(each.note()), false));
+        }
+        return new Cell(what, marked, lines);
+    }
+
+    private Cell repaired(Break each) {
+        Money amount = Difference.signed(each, each.statementAmount());
+        String what = amount == null ? words.get("row.notBooked") : amount(each, amount);
+        List<Line> lines = new ArrayList<>();
+        if (each.status() == Status.REPAIRED) {
+            lines.add(new Line(words.get("row.wasPending." + each.identity().key().kind()), false));
+        } else {
+            lines.add(new Line(words.get("row.pending"), false));
+        }
+        return new Cell(what, false, lines);
+    }
+
+    private static String nothingBooked(BreakType type) {
+        return switch (type) {
+            case UNKNOWN_ORDER -> "row.noOrder";
+            case UNKNOWN_REFUND -> "row.noRefund";
+            case DUPLICATE_LINE,
+                    CURRENCY_MISMATCH,
+                    AMOUNT_MISMATCH,
+                    ORDER_MISMATCH,
+                    DUPLICATE_PAYMENT,
+                    STATUS_MISMATCH,
+                    PAID_AFTER_CLOSE,
+                    PAID_THEN_REFUNDED,
+                    MISSED_CALLBACK,
+                    REFUND_EXCEEDS,
+                    REFUND_IN_PROGRESS,
+                    DUPLICATE_BOOKING,
+                    CUT_OFF,
+                    MISSING_AT_PROVIDER,
+                    DISPUTE,
+                    REFUND_FAILURE ->
+                    "row.notBooked";
+        };
+    }
+
+    /** What is wrong in the books, in words, where it is not the amount itself. */
+    private static String fault(BreakType type) {
+        return switch (type) {
+            case PAID_AFTER_CLOSE -> "row.closed";
+            case DUPLICATE_PAYMENT -> "row.alreadyPaid";
+            case STATUS_MISMATCH -> "row.state";
+            case PAID_THEN_REFUNDED -> "row.stillPending";
+            case REFUND_EXCEEDS -> "row.tooLarge";
+            case ORDER_MISMATCH -> "row.otherOrder";
+            case DUPLICATE_BOOKING -> "row.bookedTwice";
+            case MISSED_CALLBACK, REFUND_IN_PROGRESS -> "row.pending";
+            case DUPLICATE_LINE,
+                    CURRENCY_MISMATCH,
+                    AMOUNT_MISMATCH,
+                    UNKNOWN_ORDER,
+                    UNKNOWN_REFUND,
+                    CUT_OFF,
+                    MISSING_AT_PROVIDER,
+                    DISPUTE,
+                    REFUND_FAILURE ->
+                    "";
+        };
+    }
+
+    private void addTime(List<Line> lines, Break each, @Nullable Instant time) {
+        if (time != null) {
+            Kind kind = each.identity().key().kind();
+            String done = kind == Kind.PAYMENT ? "row.paid" : "row.refunded";
+            String key = outside(each) ? "row.at" : done;
+            lines.add(new Line(words.get(key, Shown.time(time, summary.zone())), false));
+        }
+    }
+
+    private List<String> differences(Break each) {
+        return Difference.of(each).stream()
+                .map(money ->
+                        (withCode(each) ? code(money) : "")
+                                + (outside(each) ? Shown.amount(money) : Shown.difference(money)))
+                .toList();
+    }
+
+    private String amount(Break each, Money money) {
+        return withCode(each) ? Shown.coded(money) : Shown.amount(money);
+    }
+
+    private static boolean outside(Break each) {
+        return Difference.side(each.type()) == Difference.Side.OUTSIDE;
+    }
+
+    private static String code(Money money) {
+        return money.currency().getCurrencyCode() + Shown.NO_BREAK;
+    }
+
+    private boolean withCode(Break each) {
+        return coded || each.type() == BreakType.CURRENCY_MISMATCH;
+    }
+
+    private String fromMidnight(Instant time) {
+        BusinessDate day = new BusinessDate(summary.businessDate(), summary.zone());
+        Duration after = Duration.between(day.start(), time);
+        Duration before = Duration.between(time, day.end());
+        return before.compareTo(after) < 0
+                ? words.get("row.beforeMidnight", Shown.duration(before))
+                : words.get("row.afterMidnight", Shown.duration(after));
+    }
+}

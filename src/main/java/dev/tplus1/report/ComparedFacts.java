@@ -1,0 +1,144 @@
+package dev.tplus1.report;
+
+import dev.tplus1.entry.Kind;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was compared: the statement's identity, what vouches for it, and which books. */
+final class ComparedFacts {
+    /** So many reasons for ignored rows are named; the count is of all. */
+    private static final int REASONS = 12;
+
+    private final Summary summary;
+    private final Words words;
+    private final List<ReportPage.Fact> facts = new ArrayList<>();
+
+    ComparedFacts(Summary summary, Words words) {
+        this.summary = summary;
+        this.words = words;
+    }
+
+    List<ReportPage.Fact> all() {
+        Summary.StatementFacts statement = summary.statement();
+        if (statement.sha256().isEmpty()) {
+            return List.of();
+        }
+        String files = statement.files().size() == 1 ? "page.file" : "page.files";
+        for (String file : statement.files()) {
+            add(files, Shown.outside(file), "");
+        }
+        add("page.sha", statement.sha256(), "");
+        add("page.layout", "", Shown.outside(statement.layout()));
+        declared(statement);
+        String checks = Shown.outside(Shown.list(statement.checks()));
+        String uncontrolled = words.get("page.uncontrolled");
+        add(
+                "page.checked",
+                "",
+                statement.controlled()
+                        ? checks
+                        : checks.isEmpty() ? uncontrolled : checks + "; " + uncontrolled);
+        counted(statement);
+        if (summary.outcome().concludes() || summary.ledger().entries() > 0) {
+            books();
+        }
+        return facts;
+    }
+
+    List<ReportPage.Movement> movements() {
+        return summary.otherMovements().stream()
+                .map(each ->
+                        new ReportPage.Movement(
+                                Shown.outside(each.category()),
+                                each.currency().getCurrencyCode(),
+                                Shown.count(each.count()),
+                                Shown.grouped(each.gross()),
+                                Shown.grouped(each.fee()),
+                                Shown.grouped(each.net())))
+                .toList();
+    }
+
+    List<String> fees() {
+        return summary.fees().stream()
+                .map(fee ->
+                        fee.currency().getCurrencyCode()
+                                + Shown.NO_BREAK
+                                + Shown.grouped(fee.amount()))
+                .toList();
+    }
+
+    private void declared(Summary.StatementFacts statement) {
+        LocalDate date = statement.declaredDate();
+        String merchant = Shown.outside(statement.merchantId());
+        List<String> declared = new ArrayList<>();
+        if (date != null) {
+            declared.add(words.get("page.declaresDate", date.toString()));
+        }
+        if (!merchant.isEmpty()) {
+            declared.add(words.get("page.declaresMerchant") + " " + merchant);
+        }
+        String nothing = words.get("page.declaresNothing");
+        add("page.declares", "", declared.isEmpty() ? nothing : String.join(", ", declared));
+    }
+
+    private void counted(Summary.StatementFacts statement) {
+        String kinds = "";
+        if (statement.covers().size() == 1) {
+            Kind only = statement.covers().iterator().next();
+            kinds = words.get("page.covers." + only) + " " + words.get("page.coversOnly");
+        }
+        add("page.counted", "", words.count("entries", statement.entries()));
+        if (!kinds.isEmpty()) {
+            add("page.covers", "", kinds);
+        }
+        if (statement.ignored() > 0) {
+            List<String> reasons = new ArrayList<>();
+            statement.ignoredReasons().entrySet().stream()
+                    .limit(REASONS)
+                    .forEach(each ->
+                            reasons.add(
+                                    Shown.count(each.getValue())
+                                            + " "
+                                            + Shown.outside(each.getKey())));
+            String count = words.count("page.rows", statement.ignored());
+            add(
+                    "page.ignored",
+                    "",
+                    reasons.isEmpty() ? count : count + ": " + String.join("; ", reasons));
+        }
+        if (statement.otherDay() > 0) {
+            add("page.otherDay", "", words.count("page.otherDayText", statement.otherDay()));
+        }
+    }
+
+    private void books() {
+        Summary.LedgerFacts ledger = summary.ledger();
+        String text =
+                words.count("entries", ledger.entries())
+                        + " "
+                        + words.get(
+                                "page.booksText",
+                                Shown.day(summary.businessDate()),
+                                Shown.day(summary.businessDate().plusDays(1)));
+        if (ledger.settledDuringRun() > 0) {
+            text += "; " + words.count("page.settled", ledger.settledDuringRun());
+        }
+        add("page.books", "", text);
+        List<String> neighbours = new ArrayList<>();
+        if (summary.matchedAcrossCutoff() > 0) {
+            neighbours.add(words.count("page.across", summary.matchedAcrossCutoff()));
+        }
+        if (summary.carriedByOtherDates() > 0) {
+            neighbours.add(words.count("page.carried", summary.carriedByOtherDates()));
+        }
+        if (!neighbours.isEmpty()) {
+            add("page.neighbours", "", String.join("; ", neighbours));
+        }
+    }
+
+    private void add(String term, String id, String text) {
+        facts.add(new ReportPage.Fact(words.get(term), id, text));
+    }
+}

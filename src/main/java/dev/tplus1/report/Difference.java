@@ -1,0 +1,90 @@
+package dev.tplus1.report;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.entry.Money;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a break makes between the provider's total and the books', payments positive. */
+final class Difference {
+    private Difference() {}
+
+    /** On which side a break's money stands. */
+    enum Side {
+        /** Only in the statement; what the books say is of another entry or state. */
+        STATEMENT,
+        /** Only in the books. */
+        BOOKS,
+        /** In both, or in the statement alone where nothing is booked under the key. */
+        BOTH,
+        /** In neither total. */
+        OUTSIDE
+    }
+
+    static Side side(BreakType type) {
+        return switch (type) {
+            case DUPLICATE_LINE,
+                    UNKNOWN_ORDER,
+                    DUPLICATE_PAYMENT,
+                    STATUS_MISMATCH,
+                    PAID_AFTER_CLOSE,
+                    PAID_THEN_REFUNDED,
+                    MISSED_CALLBACK,
+                    UNKNOWN_REFUND,
+                    REFUND_EXCEEDS,
+                    REFUND_IN_PROGRESS ->
+                    Side.STATEMENT;
+            case DUPLICATE_BOOKING, CUT_OFF, MISSING_AT_PROVIDER -> Side.BOOKS;
+            case AMOUNT_MISMATCH, CURRENCY_MISMATCH, ORDER_MISMATCH -> Side.BOTH;
+            case DISPUTE, REFUND_FAILURE -> Side.OUTSIDE;
+        };
+    }
+
+    /**
+     * Provider less books, signed; two amounts where the currencies differ. Outside the proof it is
+     * the amount that the movement is about.
+     */
+    static List<Money> of(Break each) {
+        Money provider = signed(each, each.statementAmount());
+        Money books = signed(each, each.ledgerAmount());
+        return switch (side(each.type())) {
+            case STATEMENT -> one(provider, books);
+            case BOOKS -> one(books == null ? null : books.negated(), provider);
+            case BOTH -> both(provider, books);
+            case OUTSIDE -> one(provider, books);
+        };
+    }
+
+    /** The amount with the sign that its kind has in the proof. */
+    static @Nullable Money signed(Break each, @Nullable Money amount) {
+        if (amount == null) {
+            return null;
+        }
+        return each.identity().key().kind().sign() < 0 ? amount.negated() : amount;
+    }
+
+    private static List<Money> one(@Nullable Money first, @Nullable Money otherwise) {
+        if (first != null) {
+            return List.of(first);
+        }
+        return otherwise == null ? List.of() : List.of(otherwise);
+    }
+
+    private static List<Money> both(@Nullable Money provider, @Nullable Money books) {
+        if (provider != null && books != null && provider.currency().equals(books.currency())) {
+            return List.of(provider.minus(books));
+        }
+        List<Money> amounts = new ArrayList<>();
+        if (provider != null) {
+            amounts.add(provider);
+        }
+        if (books != null) {
+            amounts.add(books.negated());
+        }
+        return amounts;
+    }
+}

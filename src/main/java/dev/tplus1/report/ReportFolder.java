@@ -1,0 +1,220 @@
+package dev.tplus1.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where runs leave their files: {@code <reports>/<job>/<account>/<date>/r<revision>/} with
+ * summary.json, breaks.csv and report.html, beside them {@code latest} (the newest revision's name,
+ * {@code r2}, without a line feed), {@code attempt/} and {@code dry-run/}.
+ *
+ * <p>Every file appears whole: written to a temporary name in its folder, forced to disk, renamed.
+ * The reports folder itself may be a link; below it no link is followed, neither for a folder nor
+ * for a file, so that nobody who may write there can send a report elsewhere. One writer for an
+ * account and date at a time: a second one fails, it spoils nothing.
+ */
+public final class ReportFolder {
+    /** The file that names the newest revision. */
+    public static final String LATEST = "latest";
+
+    private static final String ATTEMPT = "attempt";
+    private static final String DRY_RUN = "dry-run";
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
+    private static final Pattern REVISION = Pattern.compile("r[1-9][0-9]{0,8}");
+
+    /** More than the longest content of {@code latest}. */
+    private static final int LATEST_LIMIT = 16;
+
+    private final Path root;
+
+    /**
+     * @param root the reports folder; made when it is missing
+     */
+    public ReportFolder(Path root) {
+        this.root = root.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Leaves the files of a run that concluded its date: the revision's folder, then {@code
+     * latest}, unless that already names a newer one. What attempts had left is removed.
+     *
+     * @return the revision's folder
+     * @throws ReportException when they cannot be written
+     */
+    public Path conclude(RunReport report) {
+        Path folder = render(report);
+        Summary summary = report.summary();
+        Path date = dateFolder(summary.job(), summary.account(), summary.businessDate());
+        LocalFiles.attempt(
+                date,
+                () -> {
+                    String name = revision(summary.revision());
+                    Optional<String> newest =
+                            latest(summary.job(), summary.account(), summary.businessDate());
+                    LocalFiles.sweep(date);
+                    if (newest.isEmpty() || number(newest.get()) <= number(name)) {
+                        LocalFiles.write(
+                                date.resolve(LATEST),
+                                out -> out.write(name.getBytes(StandardCharsets.US_ASCII)));
+                    }
+                    removeAttempt(date);
+                });
+        return folder;
+    }
+
+    /**
+     * Writes the files of a revision, again say; touches nothing else.
+     *
+     * @return the revision's folder
+     * @throws ReportException when they cannot be written
+     */
+    public Path render(RunReport report) {
+        Summary summary = report.summary();
+        if (!summary.outcome().concludes() || summary.revision() < 1) {
+            throw new IllegalStateException(
+                    summary.outcome() + " in revision " + summary.revision() + " is no revision");
+        }
+        return below(report, revision(summary.revision()));
+    }
+
+    /**
+     * Leaves what a run found that could not conclude its date, in place of what the last such
+     * left.
+     *
+     * @return the folder {@code attempt}
+     * @throws ReportException when they cannot be written
+     */
+    public Path attempt(RunReport report) {
+        if (report.summary().outcome().concludes()) {
+            throw new IllegalStateException(report.summary().outcome() + " is no attempt");
+        }
+        return below(report, ATTEMPT);
+    }
+
+    /**
+     * Leaves what a dry run found, whatever its outcome.
+     *
+     * @return the folder {@code dry-run}
+     * @throws ReportException when they cannot be written
+     */
+    public Path dryRun(RunReport report) {
+        return below(report, DRY_RUN);
+    }
+
+    /**
+     * Writes a report's files straight into a folder that the user named, made when missing.
+     *
+     * @throws ReportException when they cannot be written
+     */
+    public static void writeInto(Path folder, RunReport report) {
+        LocalFiles.attempt(
+                folder,
+                () -> {
+                    Files.createDirectories(folder);
+                    files(folder.toRealPath(), report);
+                });
+    }
+
+    /**
+     * The newest revision's name of an account and date, where it has one.
+     *
+     * @throws ReportException when {@code latest} cannot be read or holds something else
+     */
+    public Optional<String> latest(String job, String account, LocalDate date) {
+        Path file = dateFolder(job, account, date).resolve(LATEST);
+        try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            String name =
+                    new String(in.readNBytes(LATEST_LIMIT), StandardCharsets.US_ASCII).strip();
+            if (!REVISION.matcher(name).matches()) {
+                throw new ReportException(
+                        file + ": expected a revision such as r2; remove the file and run again");
+            }
+            return Optional.of(name);
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new ReportException(file + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The folder of an account and date, which may not be there yet. */
+    public Path dateFolder(String job, String account, LocalDate date) {
+        Path folder = root.resolve(id("job", job)).resolve(id("account", account));
+        Path dated = folder.resolve(date.toString()).normalize();
+        if (!dated.startsWith(root) || dated.getNameCount() != root.getNameCount() + 3) {
+            throw new IllegalStateException(dated + " is not below " + root);
+        }
+        return dated;
+    }
+
+    private Path below(RunReport report, String name) {
+        Summary summary = report.summary();
+        Path folder =
+                dateFolder(summary.job(), summary.account(), summary.businessDate()).resolve(name);
+        LocalFiles.attempt(
+                folder,
+                () -> {
+                    Files.createDirectories(root);
+                    Path at = root;
+                    for (Path part : root.relativize(folder)) {
+                        at = at.resolve(part);
+                        LocalFiles.ownFolder(at);
+                    }
+                    files(folder, report);
+                });
+        return folder;
+    }
+
+    private static void files(Path folder, RunReport report) throws IOException {
+        LocalFiles.sweep(folder);
+        Summary summary = report.summary();
+        Path csv = folder.resolve("breaks.csv");
+        if (summary.outcome().concludes()) {
+            LocalFiles.writeText(csv, out -> BreaksCsv.write(report.breaks(), summary.zone(), out));
+        } else {
+            // of an earlier run with another outcome; it would contradict the summary
+            Files.deleteIfExists(csv);
+        }
+        LocalFiles.writeText(folder.resolve("report.html"), out -> ReportHtml.write(report, out));
+        LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));
+    }
+
+    private static void removeAttempt(Path date) throws IOException {
+        Path attempt = date.resolve(ATTEMPT);
+        if (Files.isDirectory(attempt, LinkOption.NOFOLLOW_LINKS)) {
+            LocalFiles.sweep(attempt);
+            for (String name : List.of("summary.json", "report.html", "breaks.csv")) {
+                Files.deleteIfExists(attempt.resolve(name));
+            }
+            LocalFiles.removeIfEmpty(attempt);
+        }
+    }
+
+    private static String revision(int number) {
+        return "r" + number;
+    }
+
+    private static int number(String revision) {
+        return Integer.parseInt(revision.substring(1));
+    }
+
+    private static String id(String what, String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new ReportException(
+                    what
+                            + " id \""
+                            + Shown.outside(id.substring(0, Math.min(id.length(), 64)))
+                            + "\": letters, digits, _ - and . only, 64 at most, not starting with"
+                            + " .");
+        }
+        return id;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tplus1.report;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.entry.Money;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How much money some breaks are about: the sum of their absolute differences, per currency, never
+ * added together. In the order of currency codes.
+ */
+public record Sums(SortedMap<Currency, Long> minor) {
+    /** How many amounts a sentence names before it only counts the currencies. */
+    private static final int NAMED = 3;
+
+    public Sums {
+        minor = Collections.unmodifiableSortedMap(minor);
+    }
+
+    /** Of these breaks; of a mismatch of currencies both amounts. */
+    public static Sums of(Iterable<Break> breaks) {
+        SortedMap<Currency, Long> sums =
+                new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
+        for (Break each : breaks) {
+            for (Money money : Difference.of(each)) {
+                sums.merge(money.currency(), money.absolute().minor(), Math::addExact);
+            }
+        }
+        return new Sums(sums);
+    }
+
+    /** One for each currency. */
+    public List<Money> amounts() {
+        List<Money> amounts = new ArrayList<>();
+        for (Map.Entry<Currency, Long> each : minor.entrySet()) {
+            amounts.add(new Money(each.getValue(), each.getKey()));
+        }
+        return amounts;
+    }
+
+    /** {@code CNY 3.00}, {@code EUR 310.00 and USD 95.00}; from the fourth on only a count. */
+    String sentence() {
+        List<String> parts = amounts().stream().map(Shown::coded).toList();
+        if (parts.size() <= NAMED) {
+            return Shown.list(parts);
+        }
+        List<String> named = new ArrayList<>(parts.subList(0, NAMED));
+        int more = parts.size() - NAMED;
+        named.add(more == 1 ? "1 more currency" : more + " more currencies");
+        return Shown.list(named);
+    }
+
+    /** The largest of them in major units, to order by; compares, never adds. */
+    BigDecimal largest() {
+        return amounts().stream()
+                .map(Money::value)
+                .max(Comparator.naturalOrder())
+                .orElse(BigDecimal.ZERO);
+    }
+}
