@@ -1,0 +1,224 @@
+package dev.tplus1.job;
+
+import dev.tplus1.entry.SettingException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * One mapping of the job file and the keys that it may have. Every complaint names file, path, what
+ * is wrong and what to do.
+ */
+final class Block {
+    private static final int MAX_SHOWN = 60;
+
+    private final String file;
+    private final String path;
+    private final Map<String, Yaml> values;
+
+    private Block(String file, String path, Map<String, Yaml> values) {
+        this.file = file;
+        this.path = path;
+        this.values = values;
+    }
+
+    /** The mapping there, which may have these keys only. */
+    static Block of(String file, String path, Yaml value, String... known) {
+        return switch (value) {
+            case Yaml.Mapping(Map<String, Yaml> values) -> {
+                Block block = new Block(file, path, values);
+                values.keySet().forEach(key -> block.checkKnown(key, List.of(known)));
+                yield block;
+            }
+            case Yaml.Nothing _ -> new Block(file, path, Map.of());
+            case Yaml.Scalar _, Yaml.Sequence _ ->
+                    throw new SettingException(
+                            file
+                                    + ": "
+                                    + (path.isEmpty() ? "" : path + ": ")
+                                    + "must be a block of keys: "
+                                    + String.join(", ", known));
+        };
+    }
+
+    static String child(String path, String key) {
+        String shown = bounded(key);
+        return path.isEmpty() ? shown : path + "." + shown;
+    }
+
+    /** Text from the file as a message may show it: printable and not long. */
+    static String bounded(String text) {
+        String plain = text.replaceAll("\\p{Cntrl}", "?");
+        return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
+    }
+
+    private void checkKnown(String key, List<String> known) {
+        if (known.contains(key)) {
+            return;
+        }
+        String near = Likeness.nearest(key, known);
+        if (near != null) {
+            throw complaint(
+                    near, "unknown key \"" + bounded(key) + "\", did you mean \"" + near + "\"?");
+        }
+        throw new SettingException(
+                file
+                        + ": "
+                        + (path.isEmpty() ? "" : path + ": ")
+                        + "unknown key \""
+                        + bounded(key)
+                        + "\"; known here: "
+                        + String.join(", ", known));
+    }
+
+    SettingException complaint(String key, String what) {
+        return new SettingException(file + ": " + child(path, key) + ": " + what);
+    }
+
+    boolean has(String key) {
+        return values.containsKey(key);
+    }
+
+    /** The keys that it has of these. */
+    List<String> present(String... keys) {
+        return Arrays.stream(keys).filter(this::has).toList();
+    }
+
+    Yaml value(String key) {
+        Yaml value = values.get(key);
+        if (value == null) {
+            throw complaint(key, "is missing; add it");
+        }
+        return value;
+    }
+
+    /** The block under this key; left out, an empty one. */
+    Block block(String key, String... known) {
+        return of(
+                file,
+                child(path, key),
+                Objects.requireNonNullElse(values.get(key), new Yaml.Nothing()),
+                known);
+    }
+
+    /** The blocks of the list under this key. */
+    List<Block> blocks(String key, int most, String... known) {
+        if (!(value(key) instanceof Yaml.Sequence(List<Yaml> items)) || items.isEmpty()) {
+            throw complaint(key, "must be a list with at least one item (\"- id: ...\")");
+        }
+        if (items.size() > most) {
+            throw complaint(
+                    key, "has " + items.size() + " items, more than " + most + "; split the job");
+        }
+        List<Block> blocks = new ArrayList<>();
+        for (Yaml item : items) {
+            blocks.add(of(file, child(path, key) + "[" + blocks.size() + "]", item, known));
+        }
+        return blocks;
+    }
+
+    /** Text that must be there and not be blank. */
+    String text(String key) {
+        return scalar(key, value(key)).text();
+    }
+
+    /** One text, or a list of them. */
+    List<String> texts(String key, int most) {
+        if (!(value(key) instanceof Yaml.Sequence(List<Yaml> items))) {
+            return List.of(text(key));
+        }
+        if (items.isEmpty() || items.size() > most) {
+            throw complaint(key, "must have 1 to " + most + " words");
+        }
+        return items.stream().map(item -> scalar(key, item).text()).toList();
+    }
+
+    /** Text that must be there and may be empty, a password say. */
+    @Nullable String emptyableText(String key) {
+        Yaml value = values.get(key);
+        return switch (value) {
+            case null -> null;
+            case Yaml.Nothing _ -> "";
+            case Yaml.Scalar scalar -> scalar.text();
+            case Yaml.Mapping _, Yaml.Sequence _ -> throw complaint(key, "must be text");
+        };
+    }
+
+    String text(String key, String otherwise) {
+        return has(key) ? text(key) : otherwise;
+    }
+
+    @Nullable String optionalText(String key) {
+        return has(key) ? text(key) : null;
+    }
+
+    /**
+     * What is read from the text under a key.
+     *
+     * @param reader throws IllegalArgumentException where the text is nothing of the kind
+     * @param expected what the text must be, for the complaint: {@code a duration such as 10m}
+     */
+    <T> T read(String key, T otherwise, Function<String, T> reader, String expected) {
+        return has(key) ? read(key, reader, expected) : otherwise;
+    }
+
+    <T> T read(String key, Function<String, T> reader, String expected) {
+        return interpret(key, scalar(key, value(key)), reader, expected);
+    }
+
+    private <T> T interpret(
+            String key, Yaml.Scalar scalar, Function<String, T> reader, String expected) {
+        try {
+            return reader.apply(scalar.text());
+        } catch (IllegalArgumentException _) {
+            throw complaint(
+                    key, "\"" + bounded(scalar.shown()) + "\" is not " + expected + "; correct it");
+        }
+    }
+
+    /** The mapping of text to something under this key, in the file's order; empty if left out. */
+    <T> Map<String, T> map(String key, ItemReader<T> reader, String expected) {
+        Map<String, T> read = new LinkedHashMap<>();
+        switch (values.get(key)) {
+            case null -> {}
+            case Yaml.Nothing _ -> {}
+            case Yaml.Mapping(Map<String, Yaml> items) -> {
+                Block inner = new Block(file, child(path, key), items);
+                items.forEach((name, value) ->
+                        read.put(
+                                name,
+                                inner.interpret(
+                                        name,
+                                        inner.scalar(name, value),
+                                        text -> reader.read(name, text),
+                                        expected)));
+            }
+            case Yaml.Scalar _, Yaml.Sequence _ ->
+                    throw complaint(key, "must be a block of \"name: value\" pairs");
+        }
+        return read;
+    }
+
+    /** Reads one value of a map. */
+    interface ItemReader<T> {
+        /** Throws IllegalArgumentException where the text is nothing of the kind. */
+        T read(String name, String text);
+    }
+
+    private Yaml.Scalar scalar(String key, Yaml value) {
+        return switch (value) {
+            case Yaml.Scalar scalar when !scalar.text().isBlank() -> scalar;
+            case Yaml.Scalar _, Yaml.Nothing _ ->
+                    throw complaint(key, "is empty; give it a value or leave it out");
+            case Yaml.Mapping _, Yaml.Sequence _ ->
+                    throw complaint(key, "must be a single value, not a block or a list");
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package dev.tplus1.job;
+
+import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.replay.ReplaySettings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A job file, read and checked: what to reconcile, and within which limits. Immutable. Its {@code
+ * toString} shows no password.
+ *
+ * @param database tplus1's own tables
+ * @param alertsMaxShare breaks that speak against the books themselves, of the statement's entries
+ * @param reports the folder that holds a folder for each job
+ * @param archive where every statement used is kept as received
+ */
+public record JobFile(
+        String job,
+        DatabaseSettings database,
+        LedgerSettings ledger,
+        List<AccountFile> accounts,
+        ReplaySettings replay,
+        BigDecimal alertsMaxShare,
+        Path reports,
+        Path archive) {
+    private static final int MAX_BYTES = 1 << 20;
+
+    /**
+     * Reads and checks a job file.
+     *
+     * @param environment what {@code ${NAME}} stands for
+     * @throws SettingException naming file, path, what is wrong and what to do
+     */
+    public static JobFile read(Path file, Map<String, String> environment) {
+        return parse(Block.bounded(file.toString()), text(file), environment);
+    }
+
+    static JobFile parse(String name, String text, Map<String, String> environment) {
+        Yaml document = new YamlReader(name).read(text);
+        return new JobReader(name).read(new Environment(name, environment).fill(document, ""));
+    }
+
+    private static String text(Path file) {
+        String name = Block.bounded(file.toString());
+        byte[] bytes;
+        try (InputStream stream = Files.newInputStream(file)) {
+            bytes = stream.readNBytes(MAX_BYTES + 1);
+        } catch (NoSuchFileException e) {
+            throw new SettingException(name + ": no such file; give the job file's path", e);
+        } catch (IOException e) {
+            throw new SettingException(
+                    name + ": cannot be read; check that it is a file and its permissions", e);
+        }
+        if (bytes.length > MAX_BYTES) {
+            throw new SettingException(name + ": is larger than 1 MiB; this is no job file");
+        }
+        try {
+            String text =
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw new SettingException(name + ": is not UTF-8; save it as UTF-8", e);
+        }
+    }
+}

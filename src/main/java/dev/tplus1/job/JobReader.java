@@ -1,0 +1,353 @@
+package dev.tplus1.job;
+
+import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.entry.Money;
+import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.replay.ReplayMode;
+import dev.tplus1.replay.ReplaySettings;
+import dev.tplus1.statement.CsvMapping;
+import dev.tplus1.statement.StatementSettings;
+
+import java.math.BigDecimal;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Binds the blocks of a job file to records, and fills in what was left out. */
+final class JobReader {
+    private static final int MAX_ACCOUNTS = 1000;
+    private static final Duration MAX_GRACE = Duration.ofHours(12);
+    private static final int MAX_SUSPENSE_DAYS = 31;
+    private static final int MAX_WORDS = 100;
+    private static final int MAX_WHOLE = 999_999_999;
+    private static final String A_DURATION = "a duration such as 90s, 10m, 2h or 3d";
+    private static final String AN_ID =
+            "an id: letters, digits, \".\", \"_\" and \"-\", at most 64, not starting with \".\"";
+    private static final String[] COLUMNS = {
+        "transaction_id",
+        "order_no",
+        "refund_no",
+        "kind",
+        "amount",
+        "currency",
+        "status",
+        "occurred_at",
+        "fee",
+        "provider_refund_id"
+    };
+    private static final String[] QUERIES = {
+        "entries-sql", "orders-sql", "transactions-sql", "refunds-sql"
+    };
+
+    private final String file;
+
+    JobReader(String file) {
+        this.file = file;
+    }
+
+    JobFile read(Yaml document) {
+        Yaml root = Block.of(file, "", document, "tplus1").value("tplus1");
+        Block job =
+                Block.of(
+                        file,
+                        "",
+                        root,
+                        "job",
+                        "database",
+                        "ledger",
+                        "accounts",
+                        "replay",
+                        "alerts",
+                        "reports",
+                        "archive");
+        String name = job.read("job", Values::id, AN_ID);
+        job.value("database");
+        DatabaseSettings database = database(job.block("database", "url", "username", "password"));
+        LedgerSettings ledger = ledger(job);
+        Path reports = directory(job.block("reports", "directory"), "reports");
+        return new JobFile(
+                name,
+                database,
+                ledger,
+                accounts(job),
+                replay(job, ledger),
+                job.block("alerts", "max-share")
+                        .read(
+                                "max-share",
+                                new BigDecimal("0.2"),
+                                Values::share,
+                                "a share from 0 to 1"),
+                reports,
+                directory(
+                        job.block("archive", "directory"),
+                        reports.resolve(name).resolve(".archive").toString()));
+    }
+
+    private static DatabaseSettings database(Block block) {
+        return new DatabaseSettings(
+                block.text("url"),
+                block.emptyableText("username"),
+                block.emptyableText("password"));
+    }
+
+    private static LedgerSettings ledger(Block job) {
+        Block block =
+                job.block(
+                        "ledger",
+                        "url",
+                        "username",
+                        "password",
+                        "zone",
+                        "entries-sql",
+                        "orders-sql",
+                        "transactions-sql",
+                        "refunds-sql");
+        if (!block.has("url")) {
+            for (String key : block.present("username", "password")) {
+                throw block.complaint(key, "has no url beside it; add ledger.url, or leave it out");
+            }
+        }
+        for (String key : QUERIES) {
+            if (!block.present(QUERIES).isEmpty() && !block.has(key)) {
+                throw block.complaint(key, "is missing; books of your own need all four queries");
+            }
+        }
+        return new LedgerSettings(
+                block.has("url") ? database(block) : null,
+                block.read(
+                        "zone", ZoneOffset.UTC, Values::zone, "a time zone such as Asia/Shanghai"),
+                block.optionalText("entries-sql"),
+                block.optionalText("orders-sql"),
+                block.optionalText("transactions-sql"),
+                block.optionalText("refunds-sql"));
+    }
+
+    private static List<AccountFile> accounts(Block job) {
+        List<AccountFile> accounts = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (Block block :
+                job.blocks(
+                        "accounts",
+                        MAX_ACCOUNTS,
+                        "id",
+                        "provider",
+                        "merchant-id",
+                        "sub-merchant-id",
+                        "zone",
+                        "cutoff-grace",
+                        "suspense-days",
+                        "statements",
+                        "order-metadata-key",
+                        "require-control",
+                        "csv")) {
+            AccountFile account = account(block);
+            if (!ids.add(account.id())) {
+                throw block.complaint(
+                        "id", "\"" + account.id() + "\" is another account's too; ids are unique");
+            }
+            accounts.add(account);
+        }
+        return List.copyOf(accounts);
+    }
+
+    private static AccountFile account(Block block) {
+        String id = block.read("id", Values::id, AN_ID);
+        String provider =
+                block.read(
+                        "provider",
+                        text -> oneOf(text, AccountFile.PROVIDERS),
+                        "a provider: " + String.join(", ", AccountFile.PROVIDERS));
+        only(block, provider, "wechatpay", "sub-merchant-id");
+        only(block, provider, "stripe", "order-metadata-key");
+        only(block, provider, "csv", "require-control");
+        only(block, provider, "csv", "csv");
+        boolean declares = provider.equals("wechatpay") || provider.equals("alipay");
+        StatementSettings settings =
+                new StatementSettings(
+                        provider,
+                        declares ? block.text("merchant-id") : block.optionalText("merchant-id"),
+                        Objects.requireNonNullElse(block.optionalText("sub-merchant-id"), ""),
+                        block.has("zone") ? zone(block) : null,
+                        block.text(
+                                "order-metadata-key", StatementSettings.DEFAULT_ORDER_METADATA_KEY),
+                        block.read("require-control", false, Values::yes, "true or false"),
+                        csv(block.block("csv", "columns", "statuses", "kinds")));
+        return new AccountFile(
+                id,
+                settings,
+                block.read(
+                        "cutoff-grace",
+                        Duration.ofMinutes(10),
+                        JobReader::grace,
+                        A_DURATION + ", at most 12h"),
+                block.read(
+                        "suspense-days",
+                        2,
+                        text -> Values.whole(text, 1, MAX_SUSPENSE_DAYS),
+                        "a number of days from 1 to " + MAX_SUSPENSE_DAYS),
+                statements(block));
+    }
+
+    private static ZoneId zone(Block block) {
+        return block.read("zone", Values::zone, "a time zone such as Asia/Shanghai");
+    }
+
+    private static Duration grace(String text) {
+        Duration grace = Values.duration(text);
+        if (grace.compareTo(MAX_GRACE) > 0) {
+            throw new IllegalArgumentException(text);
+        }
+        return grace;
+    }
+
+    private static void only(Block block, String provider, String its, String key) {
+        if (block.has(key) && !provider.equals(its)) {
+            throw block.complaint(
+                    key,
+                    "is for provider " + its + " only, and this is " + provider + "; leave it out");
+        }
+    }
+
+    private static AccountFile.Statements statements(Block account) {
+        Yaml value = account.value("statements");
+        boolean download =
+                value instanceof Yaml.Scalar(String text, String _) && text.equals("api");
+        if (!download) {
+            Block block = account.block("statements", "directory", "file", "api");
+            download = block.has("api");
+            if (!download) {
+                return new AccountFile.Statements(
+                        path(block, "directory"),
+                        block.read(
+                                "file",
+                                Values::filePattern,
+                                "a file name with *, ?, {date} or {date:yyyyMMdd}, without a"
+                                        + " folder"));
+            }
+        }
+        throw account.complaint(
+                "statements",
+                "api: the provider's own download is not available in this version; name a"
+                        + " directory and a file pattern");
+    }
+
+    private static CsvMapping csv(Block block) {
+        return new CsvMapping(
+                columns(block.block("columns", COLUMNS)),
+                words(block, "statuses", "SUCCESS", "PROCESSING"),
+                words(block, "kinds", "PAYMENT", "REFUND"));
+    }
+
+    /** Our words to the file's words for them, each file's word for one of ours only. */
+    private static Map<String, List<String>> words(Block csv, String key, String... ours) {
+        Block block = csv.block(key, ours);
+        Map<String, List<String>> words = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>();
+        for (String our : block.present(ours)) {
+            List<String> theirs = block.texts(our, MAX_WORDS);
+            for (String word : theirs) {
+                if (!seen.add(word)) {
+                    throw block.complaint(
+                            our, "\"" + Block.bounded(word) + "\" is there twice; keep one");
+                }
+            }
+            words.put(our, theirs);
+        }
+        return words;
+    }
+
+    private static Map<String, String> columns(Block block) {
+        Map<String, String> columns = new LinkedHashMap<>();
+        for (String key : block.present(COLUMNS)) {
+            columns.put(key, block.text(key));
+        }
+        return columns;
+    }
+
+    private static ReplaySettings replay(Block job, LedgerSettings ledger) {
+        Block block =
+                job.block("replay", "mode", "max-share", "min-count", "max-amount", "max-age");
+        boolean ownBooks = ledger.ownQueries();
+        ReplayMode mode =
+                block.has("mode") ? mode(block) : ownBooks ? ReplayMode.OFF : ReplayMode.BOOKS;
+        if (mode == ReplayMode.BOOKS && ownBooks) {
+            throw block.complaint(
+                    "mode",
+                    "books writes the bundled tables, but the ledger has queries of its own; use"
+                            + " off");
+        }
+        Map<Currency, Money> limits = new LinkedHashMap<>();
+        block.map(
+                        "max-amount",
+                        Values::limit,
+                        "a currency and an amount in it, such as CNY: 5000.00")
+                .values()
+                .forEach(limit -> limits.put(limit.currency(), limit));
+        return new ReplaySettings(
+                mode,
+                block.read(
+                        "max-share",
+                        ReplaySettings.DEFAULT_MAX_SHARE,
+                        Values::share,
+                        "a share from 0 to 1"),
+                block.read(
+                        "min-count",
+                        ReplaySettings.DEFAULT_MIN_COUNT,
+                        text -> Values.whole(text, 0, MAX_WHOLE),
+                        "a whole number from 0"),
+                Map.copyOf(limits),
+                block.read(
+                        "max-age", ReplaySettings.DEFAULT_MAX_AGE, Values::duration, A_DURATION));
+    }
+
+    private static ReplayMode mode(Block block) {
+        return switch (block.text("mode")) {
+            case "books" -> ReplayMode.BOOKS;
+            case "off" -> ReplayMode.OFF;
+            case "endpoint", "sql" ->
+                    throw block.complaint(
+                            "mode", "this mode is not available in this version; use books or off");
+            default ->
+                    block.read(
+                            "mode",
+                            text -> {
+                                throw new IllegalArgumentException(text);
+                            },
+                            "a replay mode: books, off");
+        };
+    }
+
+    private static Path directory(Block block, String otherwise) {
+        return block.has("directory") ? path(block, "directory") : Path.of(otherwise);
+    }
+
+    private static Path path(Block block, String key) {
+        return block.read(
+                key,
+                text -> {
+                    try {
+                        return Path.of(text);
+                    } catch (InvalidPathException e) {
+                        throw new IllegalArgumentException(e);
+                    }
+                },
+                "a folder");
+    }
+
+    private static String oneOf(String text, List<String> words) {
+        if (!words.contains(text)) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+}

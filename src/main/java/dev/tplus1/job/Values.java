@@ -1,0 +1,113 @@
+package dev.tplus1.job;
+
+import dev.tplus1.entry.Money;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How the values of a job file are written. Each method throws IllegalArgumentException. */
+public final class Values {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})([smhd])");
+    private static final Pattern SHARE = Pattern.compile("\\d{1,3}(\\.\\d{1,9})?");
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{date(?::([^{}]+))?\\}");
+    private static final LocalDate ANY_DATE = LocalDate.of(2026, 11, 28);
+
+    private Values() {}
+
+    static String id(String text) {
+        return require(ID.matcher(text).matches(), text);
+    }
+
+    /** {@code 90s}, {@code 10m}, {@code 2h}, {@code 3d}, or ISO-8601; never negative. */
+    public static Duration duration(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        try {
+            Duration duration =
+                    matcher.matches()
+                            ? Duration.parse(iso(matcher.group(1), matcher.group(2)))
+                            : Duration.parse(text);
+            if (duration.isNegative()) {
+                throw new IllegalArgumentException("negative");
+            }
+            return duration;
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    private static String iso(String number, String unit) {
+        return (unit.equals("d") ? "P" : "PT") + number + unit.toUpperCase(Locale.ROOT);
+    }
+
+    public static ZoneId zone(String text) {
+        try {
+            return ZoneId.of(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** From 0 to 1. */
+    static BigDecimal share(String text) {
+        require(SHARE.matcher(text).matches(), text);
+        BigDecimal share = new BigDecimal(text);
+        require(share.compareTo(BigDecimal.ONE) <= 0, text);
+        return share;
+    }
+
+    static int whole(String text, int least, int most) {
+        require(WHOLE.matcher(text).matches(), text);
+        int number = Integer.parseInt(text);
+        require(number >= least && number <= most, text);
+        return number;
+    }
+
+    static boolean yes(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException(text);
+        };
+    }
+
+    static Money limit(String currency, String amount) {
+        Money money = Money.parse(amount, Money.currency(currency));
+        require(money.minor() >= 0, amount);
+        return money;
+    }
+
+    /** A file name, with {@code *}, {@code ?} and {@code {date}} or {@code {date:yyyyMMdd}}. */
+    static String filePattern(String text) {
+        require(!text.contains("/") && !text.contains("\\"), text);
+        Matcher matcher = PLACEHOLDER.matcher(text);
+        while (matcher.find()) {
+            String layout = matcher.group(1);
+            if (layout != null) {
+                try {
+                    var _ = DateTimeFormatter.ofPattern(layout).format(ANY_DATE);
+                } catch (DateTimeException e) {
+                    throw new IllegalArgumentException(e);
+                }
+            }
+        }
+        String rest = matcher.replaceAll("");
+        require(!rest.contains("{") && !rest.contains("}"), text);
+        return text;
+    }
+
+    private static String require(boolean fine, String text) {
+        if (!fine) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+}
