@@ -1,0 +1,107 @@
+package dev.tplus1.cli;
+
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.speech.Terminal;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Says what became of each account and date, and remembers how it ended. Thread-safe. */
+final class Answers implements Consumer<AccountAnswer> {
+    private final Terminal terminal;
+    private final boolean failOnBreaks;
+    private final List<ExitCode> codes = new ArrayList<>();
+    private final Map<String, Integer> counts = new LinkedHashMap<>();
+
+    Answers(Terminal terminal, boolean failOnBreaks) {
+        this.terminal = terminal;
+        this.failOnBreaks = failOnBreaks;
+    }
+
+    @Override
+    public synchronized void accept(AccountAnswer answer) {
+        String subject = answer.account() + " " + answer.date() + ": ";
+        switch (answer) {
+            case AccountAnswer.Reconciled(var block) -> {
+                terminal.answer(block.lines(terminal));
+                boolean waiting = failOnBreaks && block.toDecide() > 0;
+                ended("reconciled", waiting ? ExitCode.BREAKS : ExitCode.DONE);
+            }
+            case AccountAnswer.AlreadyDone(var _, var _, var revision, var at) -> {
+                terminal.answer(
+                        subject
+                                + "already "
+                                + terminal.coloured(Terminal.State.GOOD, "reconciled")
+                                + " as r"
+                                + revision
+                                + " on "
+                                + Speech.dayAndTime(at)
+                                + ". Nothing done; --rerun makes r"
+                                + (revision + 1)
+                                + ".");
+                ended("already reconciled", ExitCode.DONE);
+            }
+            case AccountAnswer.NotReady(var _, var _, var what) ->
+                    trouble(subject, Terminal.State.WAITING, "not ready", what, ExitCode.NOT_READY);
+            case AccountAnswer.Refused(var _, var _, var what) ->
+                    trouble(subject, Terminal.State.BAD, "refused", what, ExitCode.REFUSED);
+            case AccountAnswer.Held(var _, var _, var what, var next) -> {
+                trouble(subject, Terminal.State.WAITING, "held", what, ExitCode.HELD);
+                terminal.complain(List.of("        " + Speech.line(next)));
+            }
+            case AccountAnswer.Running(var _, var _, var what) ->
+                    trouble(
+                            subject,
+                            Terminal.State.WAITING,
+                            "running elsewhere",
+                            what,
+                            ExitCode.RUNNING);
+            case AccountAnswer.Failed(var _, var _, var what) ->
+                    trouble(subject, Terminal.State.BAD, "failed", what, ExitCode.FAILED);
+            case AccountAnswer.Stopped _ ->
+                    trouble(
+                            subject,
+                            Terminal.State.WAITING,
+                            "stopped",
+                            "by a signal, between two steps; safe to run again.",
+                            ExitCode.STOPPED);
+        }
+    }
+
+    private void trouble(
+            String subject, Terminal.State state, String word, String what, ExitCode code) {
+        terminal.complain(
+                List.of(
+                        "tplus1: "
+                                + subject
+                                + terminal.coloured(state, word)
+                                + ": "
+                                + Speech.line(what)));
+        ended(word, code);
+    }
+
+    private void ended(String word, ExitCode code) {
+        codes.add(code);
+        counts.merge(word, 1, Integer::sum);
+    }
+
+    /**
+     * Sums up where there was more than one answer.
+     *
+     * @param many what they are: {@code accounts} say
+     */
+    synchronized ExitCode conclude(String many) {
+        if (codes.size() > 1) {
+            List<String> parts = new ArrayList<>();
+            counts.forEach((word, count) -> parts.add(Speech.number(count) + " " + word));
+            terminal.answer(
+                    Speech.number(codes.size()) + " " + many + ": " + String.join(", ", parts));
+        }
+        terminal.progress().clear();
+        return ExitCode.mostSevere(codes);
+    }
+}

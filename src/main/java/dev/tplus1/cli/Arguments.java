@@ -1,0 +1,188 @@
+package dev.tplus1.cli;
+
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.job.AccountFile;
+import dev.tplus1.job.Values;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads the values of options. Each complaint is a {@link SettingException} that starts with the
+ * option.
+ */
+final class Arguments {
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd").withResolverStyle(ResolverStyle.STRICT);
+    private static final Pattern BREAK_ID = Pattern.compile("[0-9A-Z]{8}");
+    private static final int MAX_FILES = 1000;
+    private static final int MAX_NOTE = 500;
+    private static final int MAX_NAME = 64;
+
+    /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
+    private static final int MAX_DAYS = 366;
+
+    private Arguments() {}
+
+    static LocalDate date(String option, String text) {
+        try {
+            return LocalDate.parse(text, DATE);
+        } catch (DateTimeException _) {
+            throw new SettingException(option + " " + Speech.bounded(text) + ": not a date.");
+        }
+    }
+
+    static @Nullable LocalDate optionalDate(String option, @Nullable String text) {
+        return text == null ? null : date(option, text);
+    }
+
+    static void requireOrder(LocalDate from, LocalDate to) {
+        if (to.isBefore(from)) {
+            throw new SettingException("--to " + to + ": is before --from " + from + ".");
+        }
+        if (ChronoUnit.DAYS.between(from, to) >= MAX_DAYS) {
+            throw new SettingException(
+                    "--to " + to + ": more than " + MAX_DAYS + " days after --from; take fewer.");
+        }
+    }
+
+    static ZoneId zone(String option, String text) {
+        try {
+            return Values.zone(text);
+        } catch (IllegalArgumentException _) {
+            throw new SettingException(
+                    option + " " + Speech.bounded(text) + ": not a time zone; Asia/Shanghai say.");
+        }
+    }
+
+    static Duration duration(String option, String text) {
+        try {
+            return Values.duration(text);
+        } catch (IllegalArgumentException _) {
+            throw new SettingException(
+                    option + " " + Speech.bounded(text) + ": not a duration; 10m, 90s or 2h say.");
+        }
+    }
+
+    static String provider(String text) {
+        if (!AccountFile.PROVIDERS.contains(text)) {
+            throw new SettingException(
+                    "--provider "
+                            + Speech.bounded(text)
+                            + ": not a provider; known: "
+                            + String.join(", ", AccountFile.PROVIDERS)
+                            + ".");
+        }
+        return text;
+    }
+
+    static String breakId(String text) {
+        String id = text.toUpperCase(Locale.ENGLISH);
+        if (!BREAK_ID.matcher(id).matches()) {
+            throw new SettingException(
+                    Speech.bounded(text)
+                            + ": not a break's id; 8 letters and digits, as breaks list shows.");
+        }
+        return id;
+    }
+
+    static String note(String text) {
+        return words("--note", text, MAX_NOTE);
+    }
+
+    static String name(String text) {
+        return words("--as", text, MAX_NAME);
+    }
+
+    private static String words(String option, String text, int most) {
+        String words = text.strip();
+        if (words.isEmpty()) {
+            throw new SettingException(option + ": is empty; say something for the audit trail.");
+        }
+        if (words.length() > most) {
+            throw new SettingException(
+                    option + ": longer than " + most + " characters; shorten it.");
+        }
+        if (!words.equals(Speech.line(words))) {
+            throw new SettingException(option + ": has a line break or a control character.");
+        }
+        return words;
+    }
+
+    static Path existing(String option, Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new SettingException(
+                    option + " " + Speech.bounded(file.toString()) + ": no such file.");
+        }
+        return file;
+    }
+
+    /**
+     * The files that were named, and those in the folders that were named, in the order of their
+     * names: no hidden ones, and no control files, which are read with the file that they vouch
+     * for.
+     */
+    static List<Path> files(String option, List<Path> named) {
+        List<Path> files = new ArrayList<>();
+        for (Path path : named) {
+            if (Files.isDirectory(path)) {
+                files.addAll(inside(option, path));
+            } else {
+                files.add(existing(option, path));
+            }
+        }
+        if (files.size() > MAX_FILES) {
+            throw new SettingException(
+                    option + ": more than " + MAX_FILES + " files; name those of one date.");
+        }
+        return files.stream()
+                .distinct()
+                .sorted(Comparator.comparing(path -> String.valueOf(path.getFileName())))
+                .toList();
+    }
+
+    private static List<Path> inside(String option, Path folder) {
+        try (Stream<Path> inside = Files.list(folder)) {
+            List<Path> files =
+                    inside.filter(Files::isRegularFile)
+                            .filter(path -> {
+                                String name = String.valueOf(path.getFileName());
+                                return !name.startsWith(".") && !name.endsWith(".control");
+                            })
+                            .limit(MAX_FILES + 1)
+                            .toList();
+            if (files.isEmpty()) {
+                throw new SettingException(
+                        option
+                                + " "
+                                + Speech.bounded(folder.toString())
+                                + ": the folder has no files.");
+            }
+            return files;
+        } catch (IOException e) {
+            throw new SettingException(
+                    option
+                            + " "
+                            + Speech.bounded(folder.toString())
+                            + ": the folder cannot be read.",
+                    e);
+        }
+    }
+}

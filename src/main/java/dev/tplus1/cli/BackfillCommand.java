@@ -1,0 +1,72 @@
+package dev.tplus1.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "backfill",
+        description = "Reconcile several dates, the oldest first; concluded ones are left alone.",
+        footer = {
+            "",
+            "Examples:",
+            "  tplus1 backfill --job jobs/shop.yaml --from 2026-11-01 --to 2026-11-28",
+            "  tplus1 backfill --job jobs/shop.yaml --from 2026-11-27 --to 2026-11-28 --dry-run"
+        })
+@SuppressWarnings("NullAway.Init") // picocli fills the fields in
+final class BackfillCommand implements Callable<Integer> {
+    private final Session session;
+
+    @Option(names = "--job", required = true, paramLabel = "FILE", description = "The job file.")
+    private Path job;
+
+    @Option(names = "--from", required = true, paramLabel = "D", description = "The first date.")
+    private String from;
+
+    @Option(
+            names = "--to",
+            required = true,
+            paramLabel = "D",
+            description = "The last date; at most 366 days.")
+    private String to;
+
+    @Option(
+            names = "--account",
+            paramLabel = "ID",
+            description = "Only this account; may be repeated.")
+    private List<String> accounts = List.of();
+
+    @Option(names = "--rerun", description = "Make the next revision of concluded dates too.")
+    private boolean rerun;
+
+    @Option(names = "--dry-run", description = "Apply, file and conclude nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--fail-on-breaks", description = "Exit 3 when breaks wait for a person.")
+    private boolean failOnBreaks;
+
+    BackfillCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LocalDate first = Arguments.date("--from", from);
+        LocalDate last = Arguments.date("--to", to);
+        Arguments.requireOrder(first, last);
+        List<String> only = accounts.stream().distinct().toList();
+        Work.Job read = session.job(job);
+        Session.requireAccounts(read, only);
+        Answers answers = new Answers(session.terminal(), failOnBreaks);
+        session.work()
+                .backfill(
+                        new Work.Backfill(read, first, last, only, rerun, dryRun),
+                        session.terminal().progress(),
+                        answers);
+        return answers.conclude("runs").code();
+    }
+}

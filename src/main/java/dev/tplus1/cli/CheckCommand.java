@@ -1,0 +1,54 @@
+package dev.tplus1.cli;
+
+import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.Speech;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+@Command(
+        name = "check",
+        description = "Look at settings, schema and reachability; changes only its own tables.",
+        footer = {
+            "",
+            "Examples:",
+            "  tplus1 check --job jobs/shop.yaml",
+            "  LEDGER_PASSWORD=... tplus1 check --job jobs/shop.yaml --verbose"
+        })
+@SuppressWarnings("NullAway.Init") // picocli fills the fields in
+final class CheckCommand implements Callable<Integer> {
+    private final Session session;
+
+    @Option(names = "--job", required = true, paramLabel = "FILE", description = "The job file.")
+    private Path job;
+
+    CheckCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        Work.Job read = session.job(job);
+        List<CheckLine> checks = new ArrayList<>();
+        checks.add(
+                CheckLine.ok(
+                        "job file",
+                        Speech.count(read.file().accounts().size(), "account", "accounts")));
+        checks.addAll(session.work().check(read));
+        session.terminal().answer(CheckLine.lines(checks, session.terminal()));
+        return ExitCode.mostSevere(checks.stream().map(CheckCommand::code).toList()).code();
+    }
+
+    private static ExitCode code(CheckLine line) {
+        return switch (line.failure()) {
+            case NONE -> ExitCode.DONE;
+            case SETTINGS -> ExitCode.USAGE;
+            case UNREACHABLE -> ExitCode.FAILED;
+        };
+    }
+}

@@ -1,0 +1,41 @@
+package dev.tplus1.cli;
+
+import java.util.Collection;
+import java.util.Comparator;
+
+/** How a command ended, the most severe first. */
+public enum ExitCode {
+    /** Stopped by SIGTERM, safe to run again. */
+    STOPPED(143),
+    /** Failed: unexpected; safe to run again. */
+    FAILED(1),
+    /** Usage or settings: nothing was started. */
+    USAGE(2),
+    /** The statement was refused, or is suspiciously empty. */
+    REFUSED(6),
+    /** Held back: a person must decide. */
+    HELD(7),
+    /** Another run holds this account and date. */
+    RUNNING(5),
+    /** The statement is not ready: run again later. */
+    NOT_READY(4),
+    /** Reconciled, and breaks need a person: only where asked for. */
+    BREAKS(3),
+    /** Done. */
+    DONE(0);
+
+    private final int code;
+
+    ExitCode(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    /** The most severe of these; of none, done. */
+    public static ExitCode mostSevere(Collection<ExitCode> codes) {
+        return codes.stream().min(Comparator.naturalOrder()).orElse(DONE);
+    }
+}

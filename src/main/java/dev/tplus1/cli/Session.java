@@ -1,0 +1,58 @@
+package dev.tplus1.cli;
+
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.speech.Terminal;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.job.AccountFile;
+import dev.tplus1.job.JobFile;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What the commands of one process share: its terminal, its environment, and the work to call. */
+final class Session {
+    private static final int MAX_LISTED = 10;
+
+    private final Terminal terminal;
+    private final Map<String, String> environment;
+    private final Supplier<Work> work;
+
+    Session(Terminal terminal, Map<String, String> environment, Supplier<Work> work) {
+        this.terminal = terminal;
+        this.environment = environment;
+        this.work = work;
+    }
+
+    Terminal terminal() {
+        return terminal;
+    }
+
+    /** Loads what does the work; only once everything that was asked for is known to make sense. */
+    Work work() {
+        return work.get();
+    }
+
+    Work.Job job(Path path) {
+        return new Work.Job(path, JobFile.read(path, environment));
+    }
+
+    /** Checks that the job has these accounts. */
+    static void requireAccounts(Work.Job job, List<String> accounts) {
+        List<String> ids = job.file().accounts().stream().map(AccountFile::id).toList();
+        for (String account : accounts) {
+            if (!ids.contains(account)) {
+                throw new SettingException(
+                        "--account "
+                                + Speech.bounded(account)
+                                + ": no such account in "
+                                + job.path()
+                                + "; it has "
+                                + String.join(
+                                        ", ", ids.subList(0, Math.min(ids.size(), MAX_LISTED)))
+                                + (ids.size() > MAX_LISTED ? " ..." : ""));
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.tplus1.cli;
+
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.BreakBlock;
+import dev.tplus1.cli.speech.BreaksTable;
+import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.Progress;
+import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.job.JobFile;
+import dev.tplus1.statement.RefusedException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What the commands have done, one method for each. Requests are checked: the job file is sound,
+ * and the accounts are its. Whether a break or a revision exists is the work's question, and a
+ * {@link SettingException} its answer. Loaded when a command needs it, so that help and usage
+ * errors stay fast.
+ */
+public interface Work {
+    /**
+     * Reconciles one date of the job's accounts, each to its own end.
+     *
+     * @param answers takes each account's answer as soon as it and those before it in the job file
+     *     are there
+     */
+    void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers);
+
+    /** Reconciles several dates, the oldest first; answers by date, then as for one date. */
+    void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers);
+
+    /** Compares a statement with a ledger file, without any database. */
+    ReconcileBlock diff(Diff request, Progress progress) throws RefusedException, IOException;
+
+    /** Reads and checks a statement. */
+    StatementBlock statement(StatementRequest request) throws RefusedException, IOException;
+
+    BreaksTable breaks(BreaksList request);
+
+    BreakBlock showBreak(Job job, String id);
+
+    /** Resolves a break; returns its id as it is filed. */
+    String resolveBreak(Job job, String id, String note, String as);
+
+    /** Approves held breaks, or all that is held of a date; answers what became of their dates. */
+    void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers);
+
+    /** Renders reports again; returns what was written. */
+    List<Path> report(ReportRequest request);
+
+    /** Looks at settings, schema and reachability. */
+    List<CheckLine> check(Job job);
+
+    /**
+     * Reconciles the sample date; returns what to open.
+     *
+     * @param begins is told the sample date and how many accounts, before the first answer
+     */
+    List<Path> demo(
+            Consumer<DemoBegins> begins, Progress progress, Consumer<AccountAnswer> answers);
+
+    /**
+     * A job file that was read and checked.
+     *
+     * @param path as it was given, for messages
+     */
+    record Job(Path path, JobFile file) {}
+
+    /**
+     * One date of a job.
+     *
+     * @param date none: yesterday in each account's zone
+     * @param accounts none: all of the job's
+     * @param statements none: as the job file says
+     */
+    record Reconcile(
+            Job job,
+            @Nullable LocalDate date,
+            List<String> accounts,
+            List<Path> statements,
+            boolean rerun,
+            boolean dryRun) {}
+
+    /**
+     * Several dates of a job.
+     *
+     * @param from the first date
+     * @param to the last date
+     */
+    record Backfill(
+            Job job,
+            LocalDate from,
+            LocalDate to,
+            List<String> accounts,
+            boolean rerun,
+            boolean dryRun) {}
+
+    /**
+     * A statement and a ledger file.
+     *
+     * @param date none: the one that the statement tells
+     * @param zone none: the provider's
+     */
+    record Diff(
+            String provider,
+            List<Path> statements,
+            Path ledger,
+            Path out,
+            @Nullable LocalDate date,
+            @Nullable ZoneId zone,
+            Duration cutoffGrace) {}
+
+    /**
+     * The files of one statement.
+     *
+     * @param date none: the one that the statement tells
+     * @param merchantId none: whichever it declares
+     */
+    record StatementRequest(
+            List<Path> files,
+            String provider,
+            @Nullable LocalDate date,
+            @Nullable String merchantId) {}
+
+    /**
+     * Which breaks to list.
+     *
+     * @param statuses none: all that is not closed
+     */
+    record BreaksList(
+            Job job,
+            @Nullable LocalDate date,
+            @Nullable String account,
+            List<Status> statuses,
+            List<BreakType> types) {}
+
+    /**
+     * What somebody approves, and why.
+     *
+     * @param ids the breaks to approve; empty where a date and account are named
+     */
+    record Approve(
+            Job job,
+            List<String> ids,
+            @Nullable LocalDate date,
+            @Nullable String account,
+            String note,
+            String as) {}
+
+    /**
+     * Which reports to render again.
+     *
+     * @param account none: all of the job's
+     * @param revision 0: the latest
+     */
+    record ReportRequest(Job job, LocalDate date, @Nullable String account, int revision) {}
+
+    /** What the demo is about to reconcile. */
+    record DemoBegins(LocalDate date, int accounts) {}
+}

@@ -1,0 +1,55 @@
+package dev.tplus1.cli.speech;
+
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+
+/** What became of one account and date. */
+public sealed interface AccountAnswer {
+    String account();
+
+    LocalDate date();
+
+    /** Reconciled by this run. */
+    record Reconciled(ReconcileBlock block) implements AccountAnswer {
+        @Override
+        public String account() {
+            return block.account();
+        }
+
+        @Override
+        public LocalDate date() {
+            return block.date();
+        }
+    }
+
+    /**
+     * Reconciled before; nothing was done.
+     *
+     * @param at when, in the zone of the account
+     */
+    record AlreadyDone(String account, LocalDate date, int revision, ZonedDateTime at)
+            implements AccountAnswer {}
+
+    /** The provider has not issued the statement; {@code what} says why and what to do. */
+    record NotReady(String account, LocalDate date, String what) implements AccountAnswer {}
+
+    /** The statement cannot be trusted, or is suspiciously empty. */
+    record Refused(String account, LocalDate date, String what) implements AccountAnswer {}
+
+    /**
+     * A circuit breaker tripped, now or in an earlier run.
+     *
+     * @param next the next step, a line of its own
+     */
+    record Held(String account, LocalDate date, String what, String next)
+            implements AccountAnswer {}
+
+    /** Another run holds this account and date; {@code what} names the holder. */
+    record Running(String account, LocalDate date, String what) implements AccountAnswer {}
+
+    /** Failed unexpectedly; safe to run again. */
+    record Failed(String account, LocalDate date, String what) implements AccountAnswer {}
+
+    /** Stopped by a signal between two steps; safe to run again. */
+    record Stopped(String account, LocalDate date) implements AccountAnswer {}
+}

@@ -1,0 +1,104 @@
+package dev.tplus1.cli.work;
+
+import dev.tplus1.cli.Work;
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.BreakBlock;
+import dev.tplus1.cli.speech.BreaksTable;
+import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.Progress;
+import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.provider.Providers;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Statement;
+import dev.tplus1.statement.StatementCheck;
+import dev.tplus1.statement.StatementDay;
+import dev.tplus1.statement.StatementFormat;
+import dev.tplus1.statement.StatementSettings;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The work behind every command, each in the class that knows it. */
+public final class CommandWork implements Work {
+    private final Clock clock;
+
+    /**
+     * @param clock of the process
+     */
+    public CommandWork(Clock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers) {
+        new NightWork(clock, progress).reconcile(request, answers);
+    }
+
+    @Override
+    public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
+        new NightWork(clock, progress).backfill(request, answers);
+    }
+
+    @Override
+    public ReconcileBlock diff(Diff request, Progress progress)
+            throws RefusedException, IOException {
+        return new DiffWork(clock).diff(request, progress);
+    }
+
+    @Override
+    public StatementBlock statement(StatementRequest request) throws RefusedException, IOException {
+        StatementFormat format = Providers.format(StatementSettings.of(request.provider()));
+        Statement statement = format.read(request.files());
+        LocalDate date =
+                request.date() != null ? request.date() : StatementDay.of(statement, format.zone());
+        if (date != null) {
+            // without a merchant to hold it against, whatever the file declares will do
+            new StatementCheck(request.merchantId(), statement.subMerchantId())
+                    .check(statement, request.files(), new BusinessDate(date, format.zone()));
+        }
+        return new StatementBlock(statement, date);
+    }
+
+    @Override
+    public BreaksTable breaks(BreaksList request) {
+        return new BreaksWork(clock).list(request);
+    }
+
+    @Override
+    public BreakBlock showBreak(Job job, String id) {
+        return new BreaksWork(clock).show(job, id);
+    }
+
+    @Override
+    public String resolveBreak(Job job, String id, String note, String as) {
+        return new BreaksWork(clock).resolve(job, id, note, as);
+    }
+
+    @Override
+    public void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers) {
+        List<BreaksWork.Dated> dates = new BreaksWork(clock).approve(request);
+        new NightWork(clock, progress).applyApproved(request.job(), dates, answers);
+    }
+
+    @Override
+    public List<Path> report(ReportRequest request) {
+        return new NightWork(clock, Progress.silent()).render(request);
+    }
+
+    @Override
+    public List<CheckLine> check(Job job) {
+        return new CheckWork().check(job.file());
+    }
+
+    @Override
+    public List<Path> demo(
+            Consumer<DemoBegins> begins, Progress progress, Consumer<AccountAnswer> answers) {
+        return new DemoWork(progress).demo(begins, answers);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.tplus1.cli.work;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.Finding;
+import dev.tplus1.cli.Work;
+import dev.tplus1.cli.speech.Progress;
+import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.ProofRow;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.ledger.Books;
+import dev.tplus1.ledger.CsvBooks;
+import dev.tplus1.ledger.LedgerException;
+import dev.tplus1.nightly.Figures;
+import dev.tplus1.provider.Providers;
+import dev.tplus1.reconcile.AccountDay;
+import dev.tplus1.reconcile.Neighbours;
+import dev.tplus1.reconcile.Reconciler;
+import dev.tplus1.reconcile.Reconciliation;
+import dev.tplus1.report.Outcome;
+import dev.tplus1.report.ReportFolder;
+import dev.tplus1.report.RunReport;
+import dev.tplus1.report.Summary;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Statement;
+import dev.tplus1.statement.StatementCheck;
+import dev.tplus1.statement.StatementDay;
+import dev.tplus1.statement.StatementFormat;
+import dev.tplus1.statement.StatementSettings;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+
+/** Compares a statement with a ledger file: no database, no neighbouring dates, no replay. */
+final class DiffWork {
+    /** Nothing is held back where nothing is applied. */
+    private static final BigDecimal NO_LIMIT = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private final Clock clock;
+
+    DiffWork(Clock clock) {
+        this.clock = clock;
+    }
+
+    ReconcileBlock diff(Work.Diff request, Progress progress) throws RefusedException, IOException {
+        ZoneId asked = request.zone();
+        StatementSettings base = StatementSettings.of(request.provider());
+        StatementSettings settings =
+                new StatementSettings(
+                        base.provider(),
+                        null,
+                        "",
+                        asked,
+                        base.orderMetadataKey(),
+                        false,
+                        base.csv());
+        StatementFormat format = Providers.format(settings);
+        ZoneId zone = asked == null ? format.zone() : asked;
+        progress.show(request.provider(), "reading the statement", "");
+        Statement statement = format.read(request.statements());
+        BusinessDate day = new BusinessDate(date(request, statement, zone), zone);
+        new StatementCheck(null, "").check(statement, request.statements(), day);
+        progress.show(request.provider(), "comparing", "");
+        Reconciliation found;
+        String account = request.provider();
+        try (Books books = CsvBooks.read(request.ledger(), account, format.keys(), zone)) {
+            found =
+                    new Reconciler(
+                                    new AccountDay(
+                                            account, day, request.cutoffGrace(), 0, NO_LIMIT),
+                                    statement,
+                                    books,
+                                    Neighbours.none())
+                            .reconcile();
+        } catch (LedgerException e) {
+            // here the books are a file that was named: nothing that running again would mend
+            throw new SettingException(String.valueOf(e.getMessage()), e);
+        }
+        boolean empty = found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY;
+        List<Break> breaks = found.found().stream().map(Finding::found).toList();
+        Figures.Head head =
+                new Figures.Head("diff", account, format.provider(), day, 0, Summary.Mode.DIFF, "");
+        Summary summary =
+                Figures.of(
+                        head,
+                        statement,
+                        request.statements(),
+                        found,
+                        breaks,
+                        empty ? Outcome.SUSPECT_EMPTY : Outcome.RECONCILED,
+                        null,
+                        null,
+                        clock.instant());
+        RunReport report = new RunReport(summary, breaks, format.providerName(), "");
+        progress.clear();
+        refuse(found, request);
+        ReportFolder.writeInto(request.out(), report);
+        return NightAnswers.block(report, request.out().resolve(NightAnswers.REPORT));
+    }
+
+    private static LocalDate date(Work.Diff request, Statement statement, ZoneId zone) {
+        LocalDate date = request.date() != null ? request.date() : StatementDay.of(statement, zone);
+        if (date == null) {
+            throw new SettingException("the statement has nothing to tell its day by; give --date");
+        }
+        return date;
+    }
+
+    private static void refuse(Reconciliation found, Work.Diff request) throws RefusedException {
+        if (found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY) {
+            throw new RefusedException(
+                    String.valueOf(request.statements().getFirst().getFileName()),
+                    0,
+                    "the statement is empty, but the ledger has "
+                            + found.ledgerEntries()
+                            + " entries of the day");
+        }
+        for (ProofRow row : found.proof()) {
+            if (row.unexplained() != 0) {
+                throw new IllegalStateException(
+                        row.money(row.unexplained()) + " could not be explained");
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.tplus1.cli.work;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.cli.Failure;
+import dev.tplus1.cli.Work;
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.entry.Money;
+import dev.tplus1.entry.ProofRow;
+import dev.tplus1.lease.LeaseOutcome.HeldBy;
+import dev.tplus1.nightly.NightResult;
+import dev.tplus1.report.Outcome;
+import dev.tplus1.report.RunReport;
+import dev.tplus1.report.Summary;
+import dev.tplus1.report.Sums;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Puts how a night ended into the words of an answer. */
+final class NightAnswers {
+    static final String REPORT = "report.html";
+
+    private static final DateTimeFormatter SINCE =
+            DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ENGLISH);
+
+    private NightAnswers() {}
+
+    static AccountAnswer of(NightResult result, Work.Job job) {
+        return switch (result) {
+            case NightResult.Ran ran -> ran(ran, job);
+            case NightResult.Already already -> already(already, job);
+            case NightResult.NotConcluded not -> notConcluded(not);
+            case NightResult.Busy busy ->
+                    new AccountAnswer.Running(busy.account(), busy.date(), holder(busy.holder()));
+            case NightResult.Failed failed -> {
+                String told = failed.told();
+                yield new AccountAnswer.Failed(
+                        failed.account(),
+                        failed.date(),
+                        told != null ? told : Failure.of(failed.cause()).line());
+            }
+            case NightResult.Stopped stopped ->
+                    new AccountAnswer.Stopped(stopped.account(), stopped.date());
+        };
+    }
+
+    private static AccountAnswer ran(NightResult.Ran ran, Work.Job job) {
+        Summary.Hold held = ran.report().summary().held();
+        return held != null
+                ? held(ran.report().summary(), held, ran.folder(), job)
+                : new AccountAnswer.Reconciled(block(ran.report(), ran.folder().resolve(REPORT)));
+    }
+
+    private static AccountAnswer already(NightResult.Already already, Work.Job job) {
+        Summary summary = already.summary();
+        Summary.Hold held = summary.held();
+        return held != null
+                ? held(summary, held, already.folder(), job)
+                : new AccountAnswer.AlreadyDone(
+                        already.account(),
+                        already.date(),
+                        summary.revision(),
+                        already.concludedAt().atZone(summary.zone()));
+    }
+
+    private static AccountAnswer notConcluded(NightResult.NotConcluded not) {
+        return not.outcome() == Outcome.NOT_READY
+                ? new AccountAnswer.NotReady(not.account(), not.date(), not.message())
+                : new AccountAnswer.Refused(not.account(), not.date(), not.message());
+    }
+
+    private static AccountAnswer held(
+            Summary summary, Summary.Hold held, Path folder, Work.Job job) {
+        String account = summary.account();
+        LocalDate date = summary.businessDate();
+        long approved = summary.replays().applied();
+        String applied =
+                approved == 0
+                        ? "Nothing was applied."
+                        : "Only what was approved was applied, " + approved + ".";
+        String what =
+                switch (held.by()) {
+                    case MISSED_CALLBACKS ->
+                            Speech.count(held.count(), "missed callback", "missed callbacks")
+                                    + ", "
+                                    + percent(held)
+                                    + " of the payments (limit "
+                                    + limit(held)
+                                    + "). "
+                                    + applied;
+                    case SUSPECT_BOOKS ->
+                            Speech.number(held.count())
+                                    + " breaks beside "
+                                    + Speech.count(held.of(), "entry", "entries")
+                                    + " say that the books are not this account's (limit "
+                                    + limit(held)
+                                    + "). "
+                                    + applied
+                                    + " Check the ledger's database, account and zone.";
+                };
+        String next =
+                "Look at "
+                        + folder.resolve(REPORT)
+                        + ", then: tplus1 breaks approve --job "
+                        + job.path()
+                        + " --account "
+                        + account
+                        + " --date "
+                        + date
+                        + " --note \"...\"";
+        return new AccountAnswer.Held(account, date, what, next);
+    }
+
+    private static String percent(Summary.Hold held) {
+        if (held.of() == 0) {
+            return "all";
+        }
+        return BigDecimal.valueOf(held.count())
+                        .movePointRight(2)
+                        .divide(BigDecimal.valueOf(held.of()), 1, RoundingMode.HALF_UP)
+                + " %";
+    }
+
+    private static String limit(Summary.Hold held) {
+        return held.limit().movePointRight(2).stripTrailingZeros().toPlainString() + " %";
+    }
+
+    private static String holder(HeldBy holder) {
+        return "host "
+                + holder.host()
+                + ", process "
+                + holder.process()
+                + ", since "
+                + SINCE.format(holder.since().atZone(ZoneId.of("UTC")))
+                + " UTC, last sign of life "
+                + holder.lastSignOfLife().toSeconds()
+                + " s ago.";
+    }
+
+    /** What a run found, for a terminal. */
+    static ReconcileBlock block(RunReport report, Path file) {
+        Summary summary = report.summary();
+        List<Break> decide = report.breaks().stream().filter(NightAnswers::toDecide).toList();
+        List<Break> watch =
+                report.breaks().stream().filter(b -> b.status() == Status.SUSPENSE).toList();
+        List<Break> repaired =
+                report.breaks().stream().filter(b -> b.status() == Status.REPAIRED).toList();
+        return new ReconcileBlock(
+                summary.account(),
+                summary.businessDate(),
+                summary.mode() == Summary.Mode.DRY_RUN,
+                summary.statement().entries(),
+                figures(summary, ProofRow::statement),
+                summary.statement().checks(),
+                summary.ledger().entries(),
+                figures(summary, ProofRow::ledger),
+                summary.matched(),
+                summary.matchedAcrossCutoff(),
+                repaired.size(),
+                Sums.of(repaired).amounts(),
+                byType(decide),
+                Sums.of(decide).amounts(),
+                byType(watch),
+                summary.watchedUntil(),
+                figures(summary, ProofRow::unexplained),
+                file.toString());
+    }
+
+    private static boolean toDecide(Break brk) {
+        return switch (brk.status()) {
+            case OPEN, HELD, WITHDRAWN -> true;
+            case SUSPENSE, REPAIRED, RESOLVED, CLOSED -> false;
+        };
+    }
+
+    private static List<Money> figures(Summary summary, Function<ProofRow, Long> figure) {
+        return summary.proof().stream().map(row -> row.money(figure.apply(row))).toList();
+    }
+
+    private static Map<BreakType, Integer> byType(List<Break> breaks) {
+        Map<BreakType, Integer> counts = new EnumMap<>(BreakType.class);
+        breaks.forEach(brk -> counts.merge(brk.type(), 1, Integer::sum));
+        return counts;
+    }
+}

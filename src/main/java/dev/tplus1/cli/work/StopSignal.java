@@ -1,0 +1,67 @@
+package dev.tplus1.cli.work;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns SIGTERM into a request to stop, and keeps the process until the work in hand has ended: the
+ * transaction is finished, the lease given back, the databases closed. Open it before them, so that
+ * it is closed after them: when it is, the process is gone.
+ */
+final class StopSignal implements AutoCloseable {
+    /** Kubernetes kills after 30 seconds; a transaction takes far less than this. */
+    private static final long PATIENCE_SECONDS = 20;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread hook;
+    private volatile boolean given;
+    private volatile Runnable stop = () -> {};
+
+    StopSignal() {
+        this.hook =
+                new Thread(
+                        () -> {
+                            given = true;
+                            stop.run();
+                            awaitEnd();
+                        },
+                        "stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Has this run when the process is asked to stop, or now if it was already. */
+    void asks(Runnable toStop) {
+        stop = toStop;
+        if (given) {
+            toStop.run();
+        }
+    }
+
+    /** Whether the process was asked to stop. */
+    boolean given() {
+        return given;
+    }
+
+    private void awaitEnd() {
+        try {
+            if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                System.err.println(
+                        "tplus1: the work in hand did not end within "
+                                + PATIENCE_SECONDS
+                                + " s; the next run goes on with it.");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        ended.countDown();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // the hook is running: it ends now
+        }
+    }
+}

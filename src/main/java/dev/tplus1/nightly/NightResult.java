@@ -1,0 +1,54 @@
+package dev.tplus1.nightly;
+
+import dev.tplus1.lease.LeaseOutcome.HeldBy;
+import dev.tplus1.report.Outcome;
+import dev.tplus1.report.RunReport;
+import dev.tplus1.report.Summary;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+
+/** How one account's date ended. */
+public sealed interface NightResult {
+    String account();
+
+    LocalDate date();
+
+    /**
+     * This run reconciled the date, held it back, or (dry run) looked at it.
+     *
+     * @param folder where summary.json, breaks.csv and report.html are
+     */
+    record Ran(String account, LocalDate date, RunReport report, Path folder)
+            implements NightResult {}
+
+    /** The date was concluded before; nothing was done. */
+    record Already(
+            String account, LocalDate date, Summary summary, Path folder, Instant concludedAt)
+            implements NightResult {}
+
+    /**
+     * The statement is not ready, was refused, or is suspiciously empty; nothing was changed.
+     *
+     * @param message one line: what, where, expected and found, what to do
+     */
+    record NotConcluded(String account, LocalDate date, Outcome outcome, String message)
+            implements NightResult {}
+
+    /** Another run holds this account and date. */
+    record Busy(String account, LocalDate date, HeldBy holder) implements NightResult {}
+
+    /**
+     * Failed, and safe to run again.
+     *
+     * @param told one line where the run itself knows what is wrong; none for the unexpected
+     */
+    record Failed(String account, LocalDate date, @Nullable String told, Throwable cause)
+            implements NightResult {}
+
+    /** Asked to stop, and stopped between two transactions; safe to run again. */
+    record Stopped(String account, LocalDate date) implements NightResult {}
+}

@@ -1,0 +1,114 @@
+package dev.tplus1.nightly;
+
+import dev.tplus1.breaks.BreakBook;
+import dev.tplus1.breaks.History;
+import dev.tplus1.breaks.Revisions;
+import dev.tplus1.callback.Callbacks;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.database.Schema;
+import dev.tplus1.job.AccountFile;
+import dev.tplus1.job.JobFile;
+import dev.tplus1.lease.Leases;
+import dev.tplus1.ledger.Ledger;
+import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.outbox.Outbox;
+import dev.tplus1.provider.Providers;
+import dev.tplus1.replay.ReplayPolicy;
+import dev.tplus1.replay.ReplaySettings;
+import dev.tplus1.report.ReportFolder;
+import dev.tplus1.statement.Archive;
+import dev.tplus1.statement.StatementReturns;
+import dev.tplus1.statement.StatementSettings;
+
+import java.time.Clock;
+import java.util.List;
+
+/** Opens what a job names, in the order in which it must be closed again in reverse. */
+final class Opening {
+    private final JobFile job;
+    private final String jobFile;
+    private final Clock clock;
+    private final Watcher watcher;
+    private final List<AutoCloseable> toClose;
+
+    Opening(
+            JobFile job,
+            String jobFile,
+            Clock clock,
+            Watcher watcher,
+            List<AutoCloseable> toClose) {
+        this.job = job;
+        this.jobFile = jobFile;
+        this.clock = clock;
+        this.watcher = watcher;
+        this.toClose = toClose;
+    }
+
+    Rooms rooms() {
+        LedgerSettings ledgerSettings = job.ledger();
+        ReplaySettings replaySettings = job.replay();
+        Database own = opened("database", job.database());
+        DatabaseSettings connection = ledgerSettings.connection();
+        Database books = connection == null ? own : opened("ledger", connection);
+        migrate(own, books, ledgerSettings);
+        Leases leases = new Leases(own);
+        toClose.add(leases);
+        Ledger ledger = new Ledger(books, ledgerSettings);
+        return new Rooms(
+                job.job(),
+                jobFile,
+                clock,
+                own,
+                ledger,
+                new Archive(job.archive()),
+                new StatementReturns(own),
+                new Revisions(own, clock),
+                new BreakBook(own, clock),
+                new History(own),
+                leases,
+                replaySettings.maxShare(),
+                new ReplayPolicy(replaySettings, clock),
+                new Replaying(ledger, new Callbacks(books, clock, new Outbox(books, clock))),
+                new ReportFolder(job.reports()),
+                watcher);
+    }
+
+    List<AccountPlan> plans() {
+        return job.accounts().stream().map(this::plan).toList();
+    }
+
+    private AccountPlan plan(AccountFile account) {
+        StatementSettings settings = account.settings();
+        return new AccountPlan(
+                account.id(),
+                Providers.format(settings),
+                settings,
+                account.statements().directory(),
+                account.statements().file(),
+                account.cutoffGrace(),
+                account.suspenseDays(),
+                job.alertsMaxShare());
+    }
+
+    private Database opened(String name, DatabaseSettings settings) {
+        Database database = Database.open(name, settings);
+        toClose.add(database);
+        return database;
+    }
+
+    /**
+     * Our own tables; and the bundled books with what goes with them, where the job has no books of
+     * its own.
+     */
+    private static void migrate(Database own, Database books, LedgerSettings ledger) {
+        if (ledger.ownQueries()) {
+            own.migrate(Schema.OWN);
+        } else if (own == books) {
+            own.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+        } else {
+            own.migrate(Schema.OWN);
+            books.migrate(Schema.BOOKS, Schema.CALLBACK);
+        }
+    }
+}

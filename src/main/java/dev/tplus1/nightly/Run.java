@@ -1,0 +1,386 @@
+package dev.tplus1.nightly;
+
+import dev.tplus1.breaks.Action;
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakBook;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Classification;
+import dev.tplus1.breaks.Finding;
+import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.entry.ProofRow;
+import dev.tplus1.entry.StatementEntry;
+import dev.tplus1.lease.Lease;
+import dev.tplus1.ledger.Books;
+import dev.tplus1.reconcile.Reconciler;
+import dev.tplus1.reconcile.Reconciliation;
+import dev.tplus1.replay.MissedCallback;
+import dev.tplus1.report.Outcome;
+import dev.tplus1.report.RunReport;
+import dev.tplus1.report.Summary;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Statement;
+import dev.tplus1.statement.StatementCheck;
+import dev.tplus1.statement.StatementSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One account, business date and revision on its way through the steps. What a step has written to
+ * the database is not done again by a later try: a classification once staged is what the replays,
+ * the check of them and the conclusion work from, in this process or in the next one. One thread.
+ */
+final class Run {
+    private final Rooms rooms;
+    private final AccountPlan plan;
+    private final BusinessDate day;
+    private final Revision.Id id;
+    private final StatementSource source;
+    private final @Nullable Lease lease;
+    private final BooleanSupplier stopping;
+    private final boolean approved;
+    private final boolean fresh;
+    private final boolean concluded;
+    private final Instant started;
+
+    private List<Path> files = List.of();
+    private @Nullable Statement statement;
+    private @Nullable Summary summary;
+    private List<Finding> findings = List.of();
+    private Replaying.Replayed replays = Replaying.Replayed.NONE;
+    private @Nullable Throwable failure;
+    private @Nullable RunReport report;
+    private @Nullable Path folder;
+
+    /**
+     * How a run is started.
+     *
+     * @param approved whether a person approved what the circuit breakers held back
+     * @param fresh whether to look anew even if an earlier try had staged its classification
+     * @param concluded whether an earlier try concluded it and only its report is missing
+     */
+    record Start(
+            Revision.Id id,
+            StatementSource source,
+            @Nullable Lease lease,
+            boolean approved,
+            boolean fresh,
+            boolean concluded) {}
+
+    Run(Rooms rooms, AccountPlan plan, BusinessDate day, Start start, BooleanSupplier stopping) {
+        this.rooms = rooms;
+        this.plan = plan;
+        this.day = day;
+        this.id = start.id();
+        this.source = start.source();
+        this.lease = start.lease();
+        this.approved = start.approved();
+        this.fresh = start.fresh();
+        this.concluded = start.concluded();
+        this.stopping = stopping;
+        this.started = rooms.clock().instant();
+    }
+
+    Revision.Id id() {
+        return id;
+    }
+
+    boolean approved() {
+        return approved;
+    }
+
+    /** Whether an earlier try concluded it and only its report is missing. */
+    boolean concluded() {
+        return concluded;
+    }
+
+    String runId() {
+        return runId(rooms.job(), id);
+    }
+
+    /** A revision's name in the batch, in the callback log and in reports. */
+    static String runId(String job, Revision.Id id) {
+        return job + "/" + id.account() + "/" + id.date() + "/" + id.label();
+    }
+
+    // --- the steps ---
+
+    void fetch() throws RunEnded, RunStopped, IOException, RefusedException {
+        carryOn("fetching");
+        if (resumed()) {
+            return;
+        }
+        files =
+                switch (source.find(day.date(), plan.format())) {
+                    case StatementSource.Ready ready -> ready.files();
+                    case StatementSource.NotReady notReady ->
+                            throw new RunEnded(
+                                    Outcome.NOT_READY,
+                                    notReady.reason() + ". Run again later.",
+                                    null);
+                };
+    }
+
+    void check() throws RunStopped, IOException, RefusedException {
+        carryOn("reading the statement");
+        if (resumed()) {
+            return;
+        }
+        Statement read = plan.format().read(files);
+        StatementCheck.of(plan.settings()).check(read, files, day);
+        if (lease != null) {
+            rooms.archive().sweep(plan.id(), day.date());
+            files = rooms.archive().keep(plan.id(), day.date(), read.sha256(), files);
+            rooms.returns().record(plan.id(), day.date(), returned(read));
+        }
+        statement = read;
+    }
+
+    void reconcile() throws RunStopped, RunEnded {
+        carryOn("comparing");
+        if (resumed()) {
+            return;
+        }
+        Statement read = Objects.requireNonNull(statement);
+        Reconciliation found;
+        try (Books books = rooms.ledger().open(plan.id(), plan.format().keys())) {
+            found =
+                    new Reconciler(
+                                    plan.of(day),
+                                    read,
+                                    books,
+                                    rooms.knownDates(plan.id(), day.date()))
+                            .reconcile();
+        }
+        Treatment treatment = new Treatment(rooms, plan, day);
+        Summary.Hold hold = approved ? null : treatment.hold(found);
+        findings = treatment.decided(found, hold);
+        List<Break> breaks = findings.stream().map(Finding::found).toList();
+        summary =
+                Figures.of(
+                        head(),
+                        read,
+                        files,
+                        found,
+                        breaks,
+                        hold == null ? Outcome.RECONCILED : Outcome.HELD,
+                        hold,
+                        day.date().plusDays(plan.suspenseDays()),
+                        rooms.clock().instant());
+        refuseUnexplained(found.proof());
+        if (found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY) {
+            throw new RunEnded(
+                    Outcome.SUSPECT_EMPTY,
+                    "the statement is empty, but the books hold "
+                            + found.ledgerEntries()
+                            + (found.ledgerEntries() == 1 ? " entry" : " entries")
+                            + ". Nothing was changed; check the merchant id, or fetch the"
+                            + " statement again later.",
+                    null);
+        }
+        if (lease != null) {
+            Classification classification =
+                    new Classification(
+                            findings,
+                            hold == null ? found.changes() : List.of(),
+                            new ArrayList<>(found.crossed()),
+                            summary.toJson());
+            rooms.revisions().stage(id, runId(), read.sha256(), started, classification);
+        }
+    }
+
+    void replay() throws RunStopped {
+        carryOn("replaying");
+        load();
+        replays = rooms.replaying().replay(toReplay(), day, runId(), this::stillOurs, stopping);
+        if (replays.stopped()) {
+            throw new RunStopped();
+        }
+    }
+
+    void verify() throws RunStopped {
+        carryOn("checking the replays");
+        replays = rooms.replaying().verified(plan.id(), plan.format().keys(), replays);
+        findings = replays.applyTo(findings);
+    }
+
+    void conclude() throws RunStopped {
+        carryOn("concluding");
+        if (!concluded) {
+            Summary draft = Objects.requireNonNull(summary);
+            Summary.Hold held = draft.held();
+            rooms.breakBook()
+                    .conclude(
+                            id,
+                            findings,
+                            new BreakBook.Conclusion(
+                                    held == null
+                                            ? Revision.Outcome.RECONCILED
+                                            : Revision.Outcome.HELD,
+                                    held == null ? null : held.by().name(),
+                                    "tplus1",
+                                    alerts -> ended(draft, alerts).toJson(),
+                                    this::stillOurs));
+        }
+        publish();
+    }
+
+    // --- beside the steps ---
+
+    /** Looks without touching anything: no archive, no replay, no conclusion. */
+    Path dryRun() throws RunEnded, RunStopped, IOException, RefusedException {
+        fetch();
+        check();
+        reconcile();
+        report = report(Objects.requireNonNull(summary), findings);
+        return rooms.reports().dryRun(report);
+    }
+
+    /** Leaves what a run found that could not conclude its date. */
+    void leaveAttempt(Outcome outcome, Summary.Problem problem) {
+        Instant now = rooms.clock().instant();
+        Summary.Alerts alerts =
+                outcome == Outcome.SUSPECT_EMPTY
+                        ? new Summary.Alerts(1, 0, 0)
+                        : Summary.Alerts.none();
+        Summary known = summary;
+        Summary told =
+                known == null
+                        ? Figures.of(head(), outcome, problem, now)
+                        : Figures.ended(known, outcome, problem, replays.counts(), alerts, now);
+        rooms.reports()
+                .attempt(report(told, outcome == Outcome.SUSPECT_EMPTY ? List.of() : findings));
+    }
+
+    void failed(Throwable thrown) {
+        failure = thrown;
+    }
+
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /** What its report is made of, once there is one. */
+    RunReport report() {
+        return Objects.requireNonNull(report);
+    }
+
+    Path folder() {
+        return Objects.requireNonNull(folder);
+    }
+
+    private void carryOn(String doing) throws RunStopped {
+        if (stopping.getAsBoolean()) {
+            throw new RunStopped();
+        }
+        rooms.watcher().at(plan.id(), doing, 0, 0);
+    }
+
+    /**
+     * Whether an earlier try had staged its classification: then nothing is fetched or compared
+     * again.
+     */
+    private boolean resumed() {
+        return concluded || (lease != null && !fresh && rooms.revisions().staged(id).isPresent());
+    }
+
+    private void load() {
+        if (summary != null) {
+            return;
+        }
+        Optional<Classification> staged = rooms.revisions().staged(id);
+        if (staged.isPresent()) {
+            findings = staged.get().findings();
+            summary = Summary.fromJson(staged.get().summaryJson());
+        }
+    }
+
+    private List<MissedCallback> toReplay() {
+        return findings.stream()
+                .filter(f ->
+                        f.found().type() == BreakType.MISSED_CALLBACK
+                                && f.found().action() == Action.REPLAY
+                                && f.found().status() == Status.OPEN)
+                .map(f ->
+                        new MissedCallback(
+                                f.found(), f.found().identity().key(), f.providerRefundId()))
+                .toList();
+    }
+
+    private static void refuseUnexplained(List<ProofRow> proof) throws RunEnded {
+        for (ProofRow row : proof) {
+            if (row.unexplained() != 0) {
+                throw new RunEnded(
+                        Outcome.FAILED,
+                        row.money(row.unexplained())
+                                + " could not be explained: statement and books differ by more than"
+                                + " their breaks. Nothing was applied.",
+                        null);
+            }
+        }
+    }
+
+    private Summary ended(Summary draft, BreakBook.Alerts alerts) {
+        Summary.Alerts told =
+                draft.held() == null
+                        ? new Summary.Alerts(alerts.opened(), alerts.stillOpen(), alerts.closed())
+                        : new Summary.Alerts(1, 0, 0);
+        return Figures.ended(
+                draft, draft.outcome(), null, replays.counts(), told, rooms.clock().instant());
+    }
+
+    private void stillOurs() {
+        if (lease != null) {
+            lease.assertHeld();
+        }
+    }
+
+    private void publish() {
+        RunReport recorded = rooms.recorded(id, plan.format().providerName());
+        folder = rooms.reports().conclude(recorded);
+        rooms.revisions().published(id);
+        report = recorded;
+    }
+
+    private RunReport report(Summary of, List<Finding> with) {
+        return new RunReport(
+                of,
+                with.stream().map(Finding::found).toList(),
+                plan.format().providerName(),
+                rooms.jobFile());
+    }
+
+    private Figures.Head head() {
+        return new Figures.Head(
+                rooms.job(),
+                id.account(),
+                plan.format().provider(),
+                day,
+                lease == null ? 0 : id.number(),
+                lease == null ? Summary.Mode.DRY_RUN : Summary.Mode.RUN,
+                runId());
+    }
+
+    private static Set<String> returned(Statement read) {
+        Set<String> ids = new LinkedHashSet<>();
+        for (StatementEntry entry : read.entries()) {
+            if (entry.kind() == Kind.REFUND && !entry.transactionId().isEmpty()) {
+                ids.add(entry.transactionId());
+            }
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.tplus1.nightly;
+
+import dev.tplus1.breaks.Action;
+import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Finding;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.reconcile.Reconciliation;
+import dev.tplus1.replay.ReplayPolicy;
+import dev.tplus1.report.Summary;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is done about a day's breaks: replayed, watched, given to a person, or all held back. */
+record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
+    /** Which circuit breaker trips, if one does. */
+    Summary.@Nullable Hold hold(Reconciliation found) {
+        if (found.verdict() == Reconciliation.Verdict.SUSPECT_BOOKS) {
+            return new Summary.Hold(
+                    Summary.Breaker.SUSPECT_BOOKS,
+                    found.unexplainedEntries(),
+                    found.statementEntries(),
+                    plan.maxAlertShare());
+        }
+        long missed =
+                found.found().stream()
+                        .filter(f -> f.found().type() == BreakType.MISSED_CALLBACK)
+                        .count();
+        return rooms.replayPolicy().heldBack(Math.toIntExact(missed), found.statementPayments())
+                ? new Summary.Hold(
+                        Summary.Breaker.MISSED_CALLBACKS,
+                        missed,
+                        found.statementPayments(),
+                        rooms.replayMaxShare())
+                : null;
+    }
+
+    /**
+     * What is done about each break: nothing where a person resolved it, else by the limits of the
+     * replay, and held back where a breaker tripped.
+     */
+    List<Finding> decided(Reconciliation found, Summary.@Nullable Hold hold) {
+        Earlier earlier = rooms.earlier(plan.id(), day.date());
+        boolean booksSuspect = hold != null && hold.by() == Summary.Breaker.SUSPECT_BOOKS;
+        List<Break> breaks = found.found().stream().map(Finding::found).toList();
+        Map<String, String> objections = new HashMap<>();
+        for (ReplayPolicy.Verdict verdict :
+                rooms.replayPolicy().decide(breaks, found.statementPayments(), day).verdicts()) {
+            if (verdict instanceof ReplayPolicy.Verdict.Alert alert) {
+                objections.put(alert.brk().identity().hash(), alert.note());
+            }
+        }
+        List<Finding> decided = new ArrayList<>();
+        for (Finding finding : found.found()) {
+            Break brk = finding.found();
+            String hash = brk.identity().hash();
+            if (earlier.resolved(brk)) {
+                decided.add(finding.with(brk.action(), Status.RESOLVED, brk.note()));
+            } else if (booksSuspect) {
+                decided.add(finding.with(brk.action(), Status.HELD, brk.note()));
+            } else if (brk.type() != BreakType.MISSED_CALLBACK
+                    || (rooms.replayPolicy().replays() && earlier.approved(brk))) {
+                decided.add(finding);
+            } else if (hold != null) {
+                decided.add(finding.with(Action.REPLAY, Status.HELD, ReplayPolicy.HELD_NOTE));
+            } else if (objections.containsKey(hash)) {
+                decided.add(
+                        finding.with(Action.ALERT, Status.OPEN, objections.getOrDefault(hash, "")));
+            } else {
+                decided.add(finding);
+            }
+        }
+        return decided;
+    }
+}

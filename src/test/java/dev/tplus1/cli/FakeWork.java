@@ -1,0 +1,133 @@
+package dev.tplus1.cli;
+
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.BreakBlock;
+import dev.tplus1.cli.speech.BreaksTable;
+import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.Progress;
+import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.cli.speech.Terminal;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** Remembers what it was asked for, and answers what the test wants. */
+final class FakeWork implements Work {
+    final List<AccountAnswer> answers = new ArrayList<>();
+    final List<CheckLine> checks = new ArrayList<>();
+    List<Path> paths = List.of();
+    @Nullable Object asked;
+    @Nullable RuntimeException failure;
+    @Nullable ReconcileBlock diff;
+    @Nullable StatementBlock statement;
+    @Nullable BreakBlock shown;
+    BreaksTable table = new BreaksTable(List.of());
+
+    /** How a command ended. */
+    record Ended(int code, String out, String err) {}
+
+    Ended run(String... args) {
+        return run(false, args);
+    }
+
+    Ended run(boolean coloured, String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        Terminal terminal =
+                new Terminal(
+                        new PrintStream(out, false, StandardCharsets.UTF_8),
+                        new PrintStream(err, false, StandardCharsets.UTF_8),
+                        false,
+                        coloured);
+        int code = Cli.run(args, terminal, Map.of("URL", "jdbc:h2:mem:x"), () -> this);
+        return new Ended(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private void took(Object request) {
+        asked = request;
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> sink) {
+        took(request);
+        answers.forEach(sink);
+    }
+
+    @Override
+    public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> sink) {
+        took(request);
+        answers.forEach(sink);
+    }
+
+    @Override
+    public ReconcileBlock diff(Diff request, Progress progress) {
+        took(request);
+        return Objects.requireNonNull(diff);
+    }
+
+    @Override
+    public StatementBlock statement(StatementRequest request) {
+        took(request);
+        return Objects.requireNonNull(statement);
+    }
+
+    @Override
+    public BreaksTable breaks(BreaksList request) {
+        took(request);
+        return table;
+    }
+
+    @Override
+    public BreakBlock showBreak(Job job, String id) {
+        took(id);
+        return Objects.requireNonNull(shown);
+    }
+
+    @Override
+    public String resolveBreak(Job job, String id, String note, String as) {
+        took(List.of(id, note, as));
+        return id;
+    }
+
+    @Override
+    public void approve(Approve request, Progress progress, Consumer<AccountAnswer> sink) {
+        took(request);
+        answers.forEach(sink);
+    }
+
+    @Override
+    public List<Path> report(ReportRequest request) {
+        took(request);
+        return paths;
+    }
+
+    @Override
+    public List<CheckLine> check(Job job) {
+        took(job);
+        return checks;
+    }
+
+    @Override
+    public List<Path> demo(
+            Consumer<DemoBegins> begins, Progress progress, Consumer<AccountAnswer> sink) {
+        took("demo");
+        begins.accept(new DemoBegins(LocalDate.of(2026, 11, 28), 3));
+        answers.forEach(sink);
+        return paths;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.tplus1.nightly;
+
+import static dev.tplus1.nightly.HeldDateTests.made;
+import static dev.tplus1.nightly.HeldDateTests.summaryOf;
+import static dev.tplus1.nightly.Lines.paid;
+import static dev.tplus1.nightly.Shop.DATE;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tplus1.breaks.Decisions;
+import dev.tplus1.report.Summary;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+/** A provider that corrects its statement after the date was reconciled. */
+class RevisedStatementTests {
+    private static final String MATCHED = paid("1", "10.00", "2026-11-28T10:00:00Z");
+    private static final String UNKNOWN = paid("2", "20.00", "2026-11-28T11:00:00Z");
+
+    @TempDir private Path folder;
+    private Shop shop;
+
+    @BeforeEach
+    void reconcileOnce() {
+        shop = new Shop(folder);
+        shop.booked("1", 1000, "2026-11-28T10:00:00Z");
+        shop.statement(DATE, MATCHED, UNKNOWN);
+        shop.run(DATE);
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 OPEN");
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    @Test
+    void keepsABreakOpenWhoseEntryIsGone() {
+        shop.statement(DATE, MATCHED);
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        assertThat(summary.breaks()).isEmpty();
+        assertThat(summary.alerts()).isEqualTo(new Summary.Alerts(0, 1, 0));
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 WITHDRAWN");
+    }
+
+    @Test
+    void findsAgainWhatCameBack() {
+        shop.statement(DATE, MATCHED);
+        shop.rerun(DATE);
+        shop.statement(DATE, MATCHED, UNKNOWN);
+
+        shop.rerun(DATE);
+
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 OPEN");
+    }
+
+    @Test
+    void opensAResolvedBreakAgainWhenItsAmountChanged() {
+        resolve();
+        shop.statement(DATE, MATCHED, paid("2", "20.01", "2026-11-28T11:00:00Z"));
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 OPEN");
+        assertThat(summary.proof().getFirst().onlyInStatement()).isEqualTo(2001);
+    }
+
+    @Test
+    void leavesAResolvedBreakResolvedWhenItIsTheSame() {
+        resolve();
+        var audit = shop.rows("tplus1_audit_event");
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 RESOLVED");
+        assertThat(summary.alerts()).isEqualTo(new Summary.Alerts(0, 0, 0));
+        assertThat(shop.rows("tplus1_audit_event")).isEqualTo(audit);
+        assertThat(Shop.read(shop.dateFolder(DATE).resolve("r2/breaks.csv")))
+                .contains("UNKNOWN_ORDER,high,alert,RESOLVED");
+    }
+
+    @Test
+    void closesWhatTheBooksNowExplain() {
+        shop.booked("2", 2000, "2026-11-28T11:00:00Z");
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 CLOSED");
+        assertThat(summary.alerts()).isEqualTo(new Summary.Alerts(0, 0, 1));
+    }
+
+    private void resolve() {
+        made(
+                new Decisions(shop.database, shop.clock)
+                        .resolve(shop.breakId("UNKNOWN_ORDER", "T2"), "ann", "a test payment"));
+    }
+}
