@@ -51,7 +51,7 @@ final class House {
                     Map.entry("database", List.of("entry")),
                     Map.entry("http", List.of("entry")),
                     Map.entry("lease", List.of("entry", "database")),
-                    Map.entry("outbox", List.of("entry", "database")),
+                    Map.entry("outbox", List.of("entry", "database", "lease", "http")),
                     Map.entry("statement", List.of("entry", "database")),
                     Map.entry("ledger", List.of("entry", "database")),
                     Map.entry("breaks", List.of("entry", "database")),
@@ -60,7 +60,14 @@ final class House {
                     Map.entry("callback", List.of("entry", "database", "outbox")),
                     Map.entry(
                             "replay",
-                            List.of("entry", "database", "callback", "ledger", "breaks", "lease")),
+                            List.of(
+                                    "entry",
+                                    "database",
+                                    "callback",
+                                    "ledger",
+                                    "breaks",
+                                    "lease",
+                                    "http")),
                     Map.entry(
                             "provider",
                             List.of("entry", "statement", "callback", "replay", "http")),
@@ -70,8 +77,10 @@ final class House {
                             "job",
                             List.of(
                                     "entry",
+                                    "http",
                                     "database",
                                     "statement",
+                                    "outbox",
                                     "ledger",
                                     "replay",
                                     "alert",
@@ -81,6 +90,7 @@ final class House {
                             "nightly",
                             List.of(
                                     "entry",
+                                    "http",
                                     "database",
                                     "lease",
                                     "outbox",
@@ -99,6 +109,7 @@ final class House {
                             "cli",
                             List.of(
                                     "entry",
+                                    "http",
                                     "database",
                                     "lease",
                                     "outbox",
