@@ -1,0 +1,226 @@
+package dev.tplus1.http;
+
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+
+import okio.BufferedSink;
+import okio.BufferedSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509TrustManager;
+
+/**
+ * Sends signed webhooks, by Standard Webhooks 1.0.0. One call is one try: nothing is sent again
+ * behind the caller's back, no redirect is followed. Thread-safe; its threads do not keep the JVM
+ * alive.
+ */
+public final class Webhooks implements AutoCloseable {
+    /** What a wish to be left alone counts at most. */
+    public static final Duration MAX_RETRY_AFTER = Duration.ofHours(1);
+
+    /** A try that may last longer would outlive the patience of whoever stops the process. */
+    public static final Duration MAX_TIMEOUT = Duration.ofSeconds(14);
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    /** How much of an answer is read at all, and how much of it is shown. */
+    private static final long MAX_ANSWER_BYTES = 4096;
+
+    private static final int MAX_SHOWN = 160;
+
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_EARLY = 425;
+    private static final int TOO_MANY = 429;
+
+    private final OkHttpClient client;
+    private final Clock clock;
+    private final Duration timeout;
+
+    /**
+     * @param timeout of one try, from connecting to the end of the answer; at most {@link
+     *     #MAX_TIMEOUT}
+     */
+    public Webhooks(Clock clock, Duration timeout) {
+        this(clock, timeout, new OkHttpClient.Builder());
+    }
+
+    /** Trusts other certificates than the platform does. */
+    Webhooks(Clock clock, Duration timeout, SSLSocketFactory sockets, X509TrustManager trusted) {
+        this(clock, timeout, new OkHttpClient.Builder().sslSocketFactory(sockets, trusted));
+    }
+
+    private Webhooks(Clock clock, Duration timeout, OkHttpClient.Builder builder) {
+        if (timeout.toMillis() < 1 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException("a try may last 1 ms to " + MAX_TIMEOUT);
+        }
+        this.clock = clock;
+        this.timeout = timeout;
+        this.client =
+                builder.protocols(List.of(Protocol.HTTP_1_1)) // a broken connection breaks one try
+                        .retryOnConnectionFailure(false)
+                        .followRedirects(false)
+                        .followSslRedirects(false)
+                        .connectTimeout(timeout)
+                        .readTimeout(timeout)
+                        .writeTimeout(timeout)
+                        .callTimeout(timeout)
+                        .build();
+    }
+
+    /**
+     * Sends one message once.
+     *
+     * @param id the message's identity, the same whenever it is sent: letters, digits, {@code _}
+     *     and {@code -}
+     */
+    public PostOutcome post(WebhookTarget target, String id, String json) {
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException("a webhook id is letters, digits, _ and -");
+        }
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        long timestamp = clock.instant().getEpochSecond();
+        Request request =
+                new Request.Builder()
+                        .url(target.url().toString())
+                        .header("user-agent", "tplus1")
+                        .header("webhook-id", id)
+                        .header("webhook-timestamp", Long.toString(timestamp))
+                        .header("webhook-signature", target.secret().sign(id, timestamp, body))
+                        .post(new Once(body))
+                        .build();
+        try (Response response = client.newCall(request).execute()) {
+            return outcome(response);
+        } catch (InterruptedIOException _) {
+            String why =
+                    Thread.currentThread().isInterrupted()
+                            ? "interrupted before it answered"
+                            : "no answer within " + timeout.toMillis() + " ms";
+            return new PostOutcome.Unknown(why, Duration.ZERO);
+        } catch (SSLException e) {
+            return new PostOutcome.Unknown("no secure connection: " + line(e), Duration.ZERO);
+        } catch (IOException e) {
+            return new PostOutcome.Unknown("the connection failed: " + line(e), Duration.ZERO);
+        } catch (NumberFormatException _) {
+            // the client reads a 503's Retry-After itself, and trips over one too large for an int
+            return new PostOutcome.Unknown("answered 503", MAX_RETRY_AFTER);
+        }
+    }
+
+    private PostOutcome outcome(Response response) {
+        int status = response.code();
+        if (status >= 200 && status < 300) {
+            return new PostOutcome.Accepted(status);
+        }
+        String why = "answered " + status + said(response);
+        boolean later = status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
+        return status >= 300 && status < 500 && !later
+                ? new PostOutcome.Refused(status, why)
+                : new PostOutcome.Unknown(why, retryAfter(response.header("retry-after")));
+    }
+
+    /** Seconds or a date; what is neither says nothing. */
+    private Duration retryAfter(@Nullable String header) {
+        if (header == null) {
+            return Duration.ZERO;
+        }
+        Duration wish;
+        if (header.strip().matches("[0-9]{1,9}")) {
+            wish = Duration.ofSeconds(Long.parseLong(header.strip()));
+        } else {
+            try {
+                Instant at =
+                        ZonedDateTime.parse(header.strip(), DateTimeFormatter.RFC_1123_DATE_TIME)
+                                .toInstant();
+                wish = Duration.between(clock.instant(), at);
+            } catch (DateTimeParseException _) {
+                return Duration.ZERO;
+            }
+        }
+        if (wish.isNegative()) {
+            return Duration.ZERO;
+        }
+        return wish.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : wish;
+    }
+
+    /** The start of what the other side says, for people; nothing where it cannot be read. */
+    private static String said(Response response) {
+        try {
+            BufferedSource source = response.body().source();
+            source.request(MAX_ANSWER_BYTES);
+            long size = Math.min(source.getBuffer().size(), MAX_ANSWER_BYTES);
+            String text = shown(source.readString(size, StandardCharsets.UTF_8));
+            return text.isEmpty() ? "" : ": " + text;
+        } catch (IOException _) {
+            return ""; // the status alone decides
+        }
+    }
+
+    private static String line(IOException thrown) {
+        String message = thrown.getMessage();
+        return shown(message == null ? thrown.getClass().getSimpleName() : message);
+    }
+
+    private static String shown(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\s]+", " ").strip();
+        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
+    }
+
+    /** Ends what is under way and lets go of all connections. */
+    @Override
+    public void close() {
+        client.dispatcher().cancelAll();
+        client.connectionPool().evictAll();
+    }
+
+    /**
+     * A body that the client must not send again by itself, as it would after a 503 with {@code
+     * Retry-After: 0}.
+     */
+    private static final class Once extends RequestBody {
+        private final byte[] bytes;
+
+        Once(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return JSON;
+        }
+
+        @Override
+        public long contentLength() {
+            return bytes.length;
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.write(bytes);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.tplus1.http;
+
+import mockwebserver3.MockWebServer;
+
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+
+/** A web server over TLS, and webhooks that trust its certificate. */
+public final class HttpsEndpoint implements AutoCloseable {
+    public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+    private final HeldCertificate certificate =
+            new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    private final MockWebServer server = new MockWebServer();
+
+    public HttpsEndpoint() throws IOException {
+        server.useHttps(
+                new HandshakeCertificates.Builder()
+                        .heldCertificate(certificate)
+                        .build()
+                        .sslSocketFactory());
+        server.start();
+    }
+
+    public MockWebServer server() {
+        return server;
+    }
+
+    public Webhooks webhooks(Clock clock, Duration timeout) {
+        HandshakeCertificates trusting =
+                new HandshakeCertificates.Builder()
+                        .addTrustedCertificate(certificate.certificate())
+                        .build();
+        return new Webhooks(clock, timeout, trusting.sslSocketFactory(), trusting.trustManager());
+    }
+
+    public WebhookTarget target(String path) {
+        return WebhookTarget.of(
+                "https://localhost:" + server.getPort() + path, WebhookSecret.parse(SECRET));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
