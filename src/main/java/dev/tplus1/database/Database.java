@@ -25,10 +25,27 @@ import javax.sql.DataSource;
  * in UTC and nothing depends on the JVM's zone. Thread-safe.
  */
 public final class Database implements AutoCloseable {
+    /** How long a session may be silent before the server ends it. */
+    public static final long SESSION_SILENCE_SECONDS = 45;
+
     /** The most connections that are open at once; whoever needs one more waits. */
     private static final int POOL = 12;
 
     private static final long CONNECT_TIMEOUT_MILLIS = 10_000;
+
+    /** Longer than any statement of ours or of a user's may be silent. */
+    private static final long SILENCE_MILLIS = 900_000;
+
+    /**
+     * Locks are waited for less long than the server's own 50 s: a transaction that waits is tried
+     * again instead. A session that is silent, its process stopped or its host gone, is ended by
+     * the server with all that it has locked, while whoever takes its work over still tries.
+     */
+    private static final String SESSION =
+            "innodb_lock_wait_timeout=5,wait_timeout=" + Database.SESSION_SILENCE_SECONDS;
+
+    /** Before the server ends a session that nobody uses. */
+    private static final long POOLED_IDLE_MILLIS = 30_000;
 
     private final HikariDataSource pool;
     private final Dialect dialect;
@@ -95,6 +112,7 @@ public final class Database implements AutoCloseable {
         config.setConnectionInitSql(dialect.sessionInUtc());
         config.setMaximumPoolSize(POOL);
         config.setMinimumIdle(0);
+        config.setIdleTimeout(POOLED_IDLE_MILLIS);
         config.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
         config.setInitializationFailTimeout(-1);
         // an embedded database closes with its last connection, and with it what is in memory only
@@ -129,6 +147,8 @@ public final class Database implements AutoCloseable {
                     new String[][] {
                         {"connectionTimeZone", "UTC"},
                         {"connectTimeout", String.valueOf(CONNECT_TIMEOUT_MILLIS)},
+                        {"socketTimeout", String.valueOf(SILENCE_MILLIS)},
+                        {"sessionVariables", SESSION},
                         {"characterEncoding", "UTF-8"},
                     }) {
                 if (!said.contains(option[0].toLowerCase(Locale.ROOT) + "=")) {

@@ -8,6 +8,7 @@ import org.flywaydb.core.api.FlywayException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -41,21 +42,49 @@ final class Migrations {
         }
         for (Schema schema : schemas) {
             try {
-                Flyway.configure()
-                        .loggers(SilentMigrations.class.getName())
-                        .dataSource(pool)
-                        .locations("classpath:db/" + schema.folder() + "/" + dialect.migrations())
-                        .table(schema.historyTable())
-                        .placeholders(Map.of("id_collation", dialect.idCollation()))
-                        .baselineOnMigrate(true)
-                        .baselineVersion("0")
-                        .load()
-                        .migrate();
+                migrate(flyway(schema));
             } catch (FlywayException e) {
-                throw DatabaseException.of(
-                        "the tables of " + schema.folder() + " cannot be made or upgraded", e);
+                DatabaseException refused =
+                        DatabaseException.of(
+                                "the tables of " + schema.folder() + " cannot be made or upgraded",
+                                e);
+                if (SqlErrors.root(e) instanceof SQLException sql && SqlErrors.badStatement(sql)) {
+                    throw new SettingException(
+                            refused.getMessage()
+                                    + ". Nothing was reconciled; grant the login what tplus1 check"
+                                    + " prints.",
+                            e);
+                }
+                throw refused;
             }
         }
+    }
+
+    private static void migrate(Flyway flyway) {
+        boolean failedBefore =
+                Arrays.stream(flyway.info().all()).anyMatch(each -> each.getState().isFailed());
+        if (failedBefore) {
+            // for want of a grant or of space, say; every migration of ours may run again
+            flyway.repair();
+        }
+        if (flyway.info().pending().length > 0) {
+            flyway.migrate();
+        } else {
+            // locks nothing, so that a login which may only read can look, too
+            flyway.validate();
+        }
+    }
+
+    private Flyway flyway(Schema schema) {
+        return Flyway.configure()
+                .loggers(SilentMigrations.class.getName())
+                .dataSource(pool)
+                .locations("classpath:db/" + schema.folder() + "/" + dialect.migrations())
+                .table(schema.historyTable())
+                .placeholders(Map.of("id_collation", dialect.idCollation()))
+                .baselineOnMigrate(true)
+                .baselineVersion("0")
+                .load();
     }
 
     private Optional<String> foreignTable(Schema... schemas) {

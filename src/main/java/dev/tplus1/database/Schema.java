@@ -8,8 +8,8 @@ public enum Schema {
     OWN("own", List.of()),
     /** The bundled books. */
     BOOKS("books", List.of("orders", "refunds")),
-    /** Callback log and outbox, which live where the books are. */
-    CALLBACK("callback", List.of("payment_callback_log", "outbox"));
+    /** Callback log, outbox and fence, which live where the books are. */
+    CALLBACK("callback", List.of("payment_callback_log", "outbox", "tplus1_fence"));
 
     private static final String PREFIX = "tplus1_";
     private static final String HISTORY = "_history";
@@ -31,15 +31,26 @@ public enum Schema {
     /**
      * Whether a table is one of this schema's by its name, so that, found without a history of
      * ours, it belongs to somebody else. All names with our prefix, the batch's among them, are
-     * tplus1's own, but for the histories.
+     * tplus1's own, but for the histories and what another schema names.
      *
      * @param table in lower case
      */
     boolean names(String table) {
-        return this == OWN ? table.startsWith(PREFIX) && !isHistory(table) : tables.contains(table);
+        return this == OWN
+                ? table.startsWith(PREFIX)
+                        && !isHistory(table)
+                        && !BOOKS.tables.contains(table)
+                        && !CALLBACK.tables.contains(table)
+                : tables.contains(table);
     }
 
-    String historyTable() {
+    /** The tables that tplus1 makes in books that are not its own; of {@link #OWN}, none. */
+    public List<String> tables() {
+        return tables;
+    }
+
+    /** The table in which the migrations are recorded. */
+    public String historyTable() {
         return PREFIX + folder + HISTORY;
     }
 

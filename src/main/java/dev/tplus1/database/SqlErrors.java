@@ -2,6 +2,7 @@ package dev.tplus1.database;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.ConcurrencyFailureException;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.TransactionSystemException;
@@ -15,9 +16,17 @@ public final class SqlErrors {
     private static final int H2_DEADLOCK = 40001;
     private static final int H2_CONCURRENT_UPDATE = 90131;
     private static final int H2_IN_USE = 90020;
+    private static final int H2_NO_QUERY = 90002;
+    private static final String MYSQL_NO_QUERY = "S1009";
     private static final int MYSQL_DUPLICATE_KEY = 1062;
     private static final int MYSQL_LOCK_TIMEOUT = 1205;
     private static final int MYSQL_DEADLOCK = 1213;
+
+    /** A login's share of the server is used up for now, though the state says otherwise. */
+    private static final int MYSQL_RESOURCE_LIMIT = 1226;
+
+    /** MySQL: a CHECK, which has no SQLState of its own there. */
+    private static final int MYSQL_CHECK = 3819;
 
     /** MariaDB: somebody killed the connection. */
     private static final int MARIADB_KILLED = 1927;
@@ -97,10 +106,36 @@ public final class SqlErrors {
         return false;
     }
 
+    /**
+     * Whether a rule of the tables refuses what was to be written: a check, a key, or what a
+     * trigger signals.
+     */
+    public static boolean ruleBroken(Throwable thrown) {
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof DataIntegrityViolationException) {
+                return true;
+            }
+            if (t instanceof SQLException sql) {
+                String state = sql.getSQLState();
+                if (sql.getErrorCode() == MYSQL_CHECK
+                        || (state != null && (state.startsWith("23") || state.startsWith("45")))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Whether the statement itself is at fault: its syntax, its names, or a missing grant. */
     public static boolean badStatement(SQLException thrown) {
         String state = thrown.getSQLState();
-        return state != null && state.startsWith("42");
+        if (state == null || thrown.getErrorCode() == MYSQL_RESOURCE_LIMIT) {
+            return false;
+        }
+        // the drivers' own refusals to send as a query what is none
+        return state.startsWith("42")
+                || state.equals(MYSQL_NO_QUERY)
+                || thrown.getErrorCode() == H2_NO_QUERY;
     }
 
     static boolean fileInUse(Throwable thrown) {

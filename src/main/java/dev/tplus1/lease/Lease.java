@@ -2,6 +2,7 @@ package dev.tplus1.lease;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseException;
+import dev.tplus1.database.SqlErrors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -17,14 +18,21 @@ import java.util.concurrent.locks.ReentrantLock;
  * One account's date, held. Gives signs of life by itself until it is closed or lost. Thread-safe.
  */
 public final class Lease implements AutoCloseable {
+    /** Begins the name of what is no account: no account's id begins so. */
+    static final String NO_ACCOUNT = ":";
+
     private static final String OURS =
             " WHERE account = ? AND business_date = ? AND owner = ? AND token = ?";
+
+    /** On how many connections it is given back: a whole pool of them may have broken at once. */
+    private static final int CONNECTIONS = 13;
 
     private final Database database;
     private final String account;
     private final LocalDate date;
     private final String owner;
-    private final long token;
+    private volatile long token;
+    private volatile long aliveAtNanos;
     private final ScheduledFuture<?> beating;
     private final ReentrantLock beat = new ReentrantLock();
     private volatile boolean over;
@@ -43,6 +51,7 @@ public final class Lease implements AutoCloseable {
         this.date = date;
         this.owner = owner;
         this.token = token;
+        this.aliveAtNanos = System.nanoTime();
         this.beating =
                 beats.scheduleWithFixedDelay(
                         this::beat,
@@ -51,9 +60,46 @@ public final class Lease implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
+    /** What is held, for people. */
+    static String subject(String account, LocalDate date) {
+        return account.startsWith(NO_ACCOUNT)
+                ? account.substring(NO_ACCOUNT.length())
+                : account + " " + date;
+    }
+
     /** Grows with every acquisition of this account and date: the higher one holds it. */
     public long token() {
         return token;
+    }
+
+    /** Tells this acquisition apart from every other one, of whichever process and database. */
+    String owner() {
+        return owner;
+    }
+
+    /**
+     * Gives it a higher token: where fences stand that are higher than what this database counted,
+     * as after it was restored from a copy.
+     *
+     * @throws LeaseLostException when another run took over
+     */
+    void advanceTo(long higher) {
+        beat.lock();
+        try {
+            int ours =
+                    database.jdbc()
+                            .sql("UPDATE tplus1_lease SET token = ?" + OURS)
+                            .params(higher, account, date, owner, token)
+                            .update();
+            if (ours == 0) {
+                throw lost();
+            }
+            token = higher;
+        } catch (DataAccessException e) {
+            throw failed(e);
+        } finally {
+            beat.unlock();
+        }
     }
 
     public String account() {
@@ -82,20 +128,33 @@ public final class Lease implements AutoCloseable {
      */
     public void assertHeld() {
         if (!ours(" FOR UPDATE")) {
-            LeaseLostException lost =
-                    new LeaseLostException(
-                            account
-                                    + " "
-                                    + date
-                                    + ": another run took this date over, because this one gave no"
-                                    + " sign of life for too long. Nothing more was written; run it"
-                                    + " again.");
-            DataAccessException failure = lastFailure;
-            if (failure != null) {
-                lost.addSuppressed(failure);
-            }
-            throw lost;
+            throw lost();
         }
+    }
+
+    /**
+     * Whether a sign of life of ours arrived so lately that nobody can have taken over, as far as
+     * this process can tell by itself: for what is no transaction, while the database is silent.
+     */
+    public boolean freshlyHeld() {
+        return !over && System.nanoTime() - aliveAtNanos < Leases.TIME_TO_LIVE.toNanos();
+    }
+
+    LeaseLostException lost() {
+        LeaseLostException lost =
+                new LeaseLostException(
+                        subject(account, date)
+                                + ": another run took it over, because this one gave no sign of"
+                                + " life for too long. Nothing more was written; run it again.");
+        DataAccessException failure = lastFailure;
+        if (failure != null) {
+            lost.addSuppressed(failure);
+        }
+        return lost;
+    }
+
+    private DatabaseException failed(DataAccessException e) {
+        return DatabaseException.of("the lease of " + subject(account, date) + " failed", e);
     }
 
     private boolean ours(String lock) {
@@ -107,7 +166,7 @@ public final class Lease implements AutoCloseable {
                     .optional()
                     .isPresent();
         } catch (DataAccessException e) {
-            throw DatabaseException.of("the lease of " + account + " " + date + " failed", e);
+            throw failed(e);
         }
     }
 
@@ -117,6 +176,7 @@ public final class Lease implements AutoCloseable {
             if (over) {
                 return;
             }
+            long sentAtNanos = System.nanoTime();
             int ours =
                     database.jdbc()
                             .sql(
@@ -126,6 +186,7 @@ public final class Lease implements AutoCloseable {
                             .params(account, date, owner, token)
                             .update();
             lastFailure = null;
+            aliveAtNanos = sentAtNanos;
             if (ours == 0) {
                 // lost: the next assertHeld tells whoever still works
                 over = true;
@@ -146,15 +207,29 @@ public final class Lease implements AutoCloseable {
         try {
             over = true;
             beating.cancel(false);
-            database.jdbc()
-                    .sql("UPDATE tplus1_lease SET owner = NULL" + OURS)
-                    .params(account, date, owner, token)
-                    .update();
+            giveBack();
         } catch (DataAccessException e) {
             throw DatabaseException.of(
-                    "the lease of " + account + " " + date + " cannot be given back", e);
+                    "the lease of " + subject(account, date) + " cannot be given back", e);
         } finally {
             beat.unlock();
+        }
+    }
+
+    /** Again where the connection breaks, or a process that lives on would keep what it ended. */
+    private void giveBack() {
+        for (int connection = 1; ; connection++) {
+            try {
+                database.jdbc()
+                        .sql("UPDATE tplus1_lease SET owner = NULL" + OURS)
+                        .params(account, date, owner, token)
+                        .update();
+                return;
+            } catch (DataAccessException e) {
+                if (connection == CONNECTIONS || !SqlErrors.connectionLost(e)) {
+                    throw e;
+                }
+            }
         }
     }
 }

@@ -18,13 +18,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /**
- * One holder per account and business date. All times are the database's, so no clock of any
- * machine decides; the token grows with every acquisition, so a holder that was taken over can be
- * told. Thread-safe; close it last.
+ * One holder per account and business date, or of other work that only one may do. All times are
+ * the database's, so no clock of any machine decides; the token grows with every acquisition, so a
+ * holder that was taken over can be told. Thread-safe; close it last.
  *
  * <p>A lease without a sign of life for {@link #TIME_TO_LIVE} may be taken over, and at once when
  * its holder is known to be dead. A holder that only sleeps (a stopped process, a long pause) is
- * not dead: it finds out by {@link Lease#assertHeld} when it wakes.
+ * not dead: it finds out by {@link Lease#assertHeld} when it wakes. What it writes into another
+ * database than the lease's is fenced off there, by a {@link FenceRow}.
  */
 public final class Leases implements AutoCloseable {
     /** How long a holder may give no sign of life. */
@@ -64,9 +65,26 @@ public final class Leases implements AutoCloseable {
         String owner = UUID.randomUUID().toString();
         try {
             return database.retrying(() -> attempt(account, date, owner));
+        } catch (DatabaseException e) {
+            if (!SqlErrors.worthRetrying(e)) {
+                throw e;
+            }
+            // its holder is silent in the middle of a transaction, until the server ends that
+            return heldBy(read(account, date).orElseThrow(() -> e));
         } catch (DataAccessException | TransactionException e) {
-            throw DatabaseException.of("the lease of " + account + " " + date + " failed", e);
+            throw DatabaseException.of(
+                    "the lease of " + Lease.subject(account, date) + " failed", e);
         }
+    }
+
+    /**
+     * Takes the lease of work that is of no account and date, if nobody holds it.
+     *
+     * @param work what it is, in words for people
+     * @throws DatabaseException when the database does not answer
+     */
+    public LeaseOutcome acquire(String work) {
+        return acquire(Lease.NO_ACCOUNT + work, LocalDate.EPOCH);
     }
 
     private LeaseOutcome attempt(String account, LocalDate date, String owner) {
@@ -80,7 +98,7 @@ public final class Leases implements AutoCloseable {
         Row row = found.orElseThrow(() -> new IllegalStateException("a lease row vanished"));
         boolean free =
                 row.owner() == null
-                        || row.age().compareTo(timeToLive) > 0
+                        || row.silence().compareTo(timeToLive) > 0
                         || row.holder().knownDead(self);
         if (free && take(account, date, owner, row)) {
             return acquired(account, date, owner, row.token() + 1);
@@ -89,11 +107,15 @@ public final class Leases implements AutoCloseable {
             // somebody was faster; whoever it is holds it now
             row = read(account, date).orElse(row);
         }
+        return heldBy(row);
+    }
+
+    private static LeaseOutcome heldBy(Row row) {
         return new LeaseOutcome.HeldBy(
                 row.holder().host(),
                 row.holder().pid(),
                 row.acquiredAt().toInstant(ZoneOffset.UTC),
-                row.age());
+                row.silence());
     }
 
     private LeaseOutcome acquired(String account, LocalDate date, String owner, long token) {
@@ -188,10 +210,12 @@ public final class Leases implements AutoCloseable {
             LocalDateTime acquiredAt,
             LocalDateTime heartbeatAt,
             LocalDateTime now) {
-        /** Never negative: a clock that was set back makes nobody's heartbeat older. */
-        Duration age() {
-            Duration age = Duration.between(heartbeatAt, now);
-            return age.isNegative() ? Duration.ZERO : age;
+        /**
+         * How far its heartbeat is from now, on whichever side: after the server's clock was set
+         * back a living holder's next one is of the new time, and only a dead one's stays ahead.
+         */
+        Duration silence() {
+            return Duration.between(heartbeatAt, now).abs();
         }
     }
 }

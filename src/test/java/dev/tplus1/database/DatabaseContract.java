@@ -73,6 +73,36 @@ abstract class DatabaseContract {
     }
 
     @Test
+    void triesAMigrationAgainThatFailed() {
+        database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+        insertOrder("S1");
+        String quote = database.dialect() == Dialect.H2 ? "\"" : "`";
+        String history = quote + "tplus1_callback_history" + quote;
+        String success = quote + "success" + quote;
+        database.jdbc()
+                .sql(
+                        "UPDATE "
+                                + history
+                                + " SET "
+                                + success
+                                + " = FALSE WHERE "
+                                + quote
+                                + "version"
+                                + quote
+                                + " = '3'")
+                .update();
+
+        database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+
+        assertThat(
+                        database.jdbc()
+                                .sql("SELECT COUNT(*) FROM " + history + " WHERE NOT " + success)
+                                .query(Integer.class)
+                                .single())
+                .isZero();
+    }
+
+    @Test
     void refusesATableThatIsNotOursBeforeAnyDdl() {
         database.jdbc().sql("CREATE TABLE refunds (id INT)").update();
 

