@@ -64,6 +64,14 @@ public final class Revisions {
         return latest(account, date).filter(r -> r.outcome() == Outcome.RECONCILED).isPresent();
     }
 
+    /**
+     * Whether a deliberate run of the date was begun after its latest revision and has not ended: a
+     * killed {@code --rerun}, say. Whoever starts the date next goes on with it.
+     */
+    public boolean begun(String account, LocalDate date) {
+        return row(new Revision.Id(account, date, nextNumber(account, date))).isPresent();
+    }
+
     /** The number that the next deliberate run of the date takes; a staged one is not used up. */
     public int nextNumber(String account, LocalDate date) {
         return latest(account, date).map(r -> r.id().number() + 1).orElse(1);
@@ -74,6 +82,7 @@ public final class Revisions {
      * number. A held date that a person approved is staged again under its own number, and stays
      * held until it is concluded.
      *
+     * @param fence runs last, inside the transaction: throws when this run no longer holds the date
      * @throws IllegalStateException when the revision is concluded and not held
      */
     public void stage(
@@ -81,7 +90,8 @@ public final class Revisions {
             String runId,
             String statementSha256,
             Instant startedAt,
-            Classification classification) {
+            Classification classification,
+            Runnable fence) {
         transactions.executeWithoutResult(_ -> {
             Optional<Revision> known = row(id);
             if (known.filter(r -> r.concluded() && !r.held()).isPresent()) {
@@ -92,6 +102,7 @@ public final class Revisions {
             }
             write(id, runId, statementSha256, startedAt, known.isPresent(), classification);
             writeParts(id, classification);
+            fence.run();
         });
     }
 
@@ -231,16 +242,23 @@ public final class Revisions {
         }
     }
 
-    /** The revision's report is out. */
-    public void published(Revision.Id id) {
-        jdbc.update(
-                "UPDATE tplus1_revision SET published_at = ? WHERE "
-                        + ID
-                        + " AND state = 'CONCLUDED'",
-                BreakRows.utc(now()),
-                id.account(),
-                id.date(),
-                id.number());
+    /**
+     * The revision's report is out.
+     *
+     * @param fence runs last, inside the transaction: throws when this run no longer holds the date
+     */
+    public void published(Revision.Id id, Runnable fence) {
+        transactions.executeWithoutResult(_ -> {
+            jdbc.update(
+                    "UPDATE tplus1_revision SET published_at = ? WHERE "
+                            + ID
+                            + " AND state = 'CONCLUDED'",
+                    BreakRows.utc(now()),
+                    id.account(),
+                    id.date(),
+                    id.number());
+            fence.run();
+        });
     }
 
     /** The row of a revision, staged or concluded. */

@@ -50,6 +50,7 @@ public final class Reconciler {
     private final Neighbours neighbours;
 
     private final ProofSheet proof = new ProofSheet();
+    private final Buckets buckets = new Buckets();
     private final Findings findings;
     private final Set<EntryKey> crossed = new LinkedHashSet<>();
     private final Map<EntryKey, BookEntry> carried = new HashMap<>();
@@ -57,7 +58,6 @@ public final class Reconciler {
     private final Known known;
     private int ledgerEntries;
     private int matched;
-    private int brokenEntries;
     private int unexplainedEntries;
 
     public Reconciler(AccountDay account, Statement statement, Books books, Neighbours neighbours) {
@@ -71,10 +71,8 @@ public final class Reconciler {
     }
 
     /**
-     * Reconciles the day.
-     *
-     * @throws IllegalStateException when entries do not end in exactly one bucket each; unexplained
-     *     money is left to the caller to see in the proof
+     * Reconciles the day. Whether it adds up is left to the caller to see, in the proof and in the
+     * imbalance.
      */
     public Reconciliation reconcile() {
         Instant from = account.day().start().minus(account.cutoffGrace());
@@ -94,7 +92,6 @@ public final class Reconciler {
         }
         judgeMovements();
         judgeBooks(rules.ordersBookedWithoutId());
-        requireOneBucketEach();
         Verdict verdict = verdict();
         // an empty day says nothing about what earlier runs found; suspect books do once approved
         List<BreakChange> changes =
@@ -126,22 +123,8 @@ public final class Reconciler {
                 Collections.unmodifiableSet(crossed),
                 changes,
                 proof.rows(),
+                buckets.imbalance(statement.entries()),
                 verdict);
-    }
-
-    private void requireOneBucketEach() {
-        if (matched + crossed.size() + brokenEntries != statement.entries().size()) {
-            throw new IllegalStateException(
-                    "of "
-                            + statement.entries().size()
-                            + " statement entries "
-                            + matched
-                            + " matched, "
-                            + crossed.size()
-                            + " crossed the cut-off and "
-                            + brokenEntries
-                            + " are breaks");
-        }
     }
 
     private void stream(BookEntry entry) {
@@ -202,13 +185,15 @@ public final class Reconciler {
         if (judgement.type() == null) {
             if (judgement.rule() == 5) {
                 crossed.add(entry.key());
+                buckets.add(Buckets.Bucket.CROSSED, entry);
                 proof.add(Figure.CROSS_CUTOFF, entry.key(), entry.amount());
             } else {
                 matched++;
+                buckets.add(Buckets.Bucket.MATCHED, entry);
             }
             return;
         }
-        brokenEntries++;
+        buckets.add(Buckets.Bucket.BROKEN, entry);
         unexplainedEntries += suspicious(judgement.rule()) ? 1 : 0;
         findings.ofStatement(entry, judgement, judgement.type(), pair.booked(), inBooks(entry));
         prove(entry, judgement.rule(), pair.booked());

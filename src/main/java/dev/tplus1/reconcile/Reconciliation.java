@@ -18,6 +18,8 @@ import java.util.Set;
  * @param carried booked entries of the day that another date's statement carries
  * @param unexplainedEntries breaks of rules 7 to 9, 15 and 25, by which suspect books are told
  * @param crossed keys of statement entries that were matched across the cut-off
+ * @param imbalance how the statement's entries differ from the sum of the buckets in which they
+ *     ended, in words; empty, as it must be, when they do not
  * @param changes what this means for breaks that were found earlier, once the day is not held back
  * @param verdict whether the statement or the books look wrong as a whole
  */
@@ -35,6 +37,7 @@ public record Reconciliation(
         Set<EntryKey> crossed,
         List<BreakChange> changes,
         List<ProofRow> proof,
+        String imbalance,
         Verdict verdict) {
 
     /** How the day looks as a whole. */

@@ -1,6 +1,8 @@
 package dev.tplus1.statement;
 
 import dev.tplus1.database.Database;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.entry.StatementEntry;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -27,8 +29,22 @@ public final class StatementReturns {
         this.database = database;
     }
 
-    /** Replaces what is known of a date, all or nothing. */
-    public void record(String account, LocalDate date, Collection<String> transactionIds) {
+    /**
+     * Replaces what is known of a date by what its accepted statement says, all or nothing.
+     *
+     * @param fence runs last, inside the transaction: throws when this run no longer holds the date
+     */
+    public void record(String account, LocalDate date, Statement statement, Runnable fence) {
+        Set<String> returned = new LinkedHashSet<>();
+        for (StatementEntry entry : statement.entries()) {
+            if (entry.kind() == Kind.REFUND && !entry.transactionId().isEmpty()) {
+                returned.add(entry.transactionId());
+            }
+        }
+        record(account, date, returned, fence);
+    }
+
+    void record(String account, LocalDate date, Collection<String> transactionIds, Runnable fence) {
         List<String> ids = new ArrayList<>(new LinkedHashSet<>(transactionIds));
         JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
         database.transactions()
@@ -48,6 +64,7 @@ public final class StatementReturns {
                                 row.setObject(2, date);
                                 row.setString(3, id);
                             });
+                    fence.run();
                 });
     }
 

@@ -52,7 +52,7 @@ final class BreakBookIntegrationTests {
                         List.of(EntryKey.paymentOfOrder("T9"), EntryKey.refund(longest)),
                         "{\"note\": \"" + "好".repeat(100_000) + "\"}");
 
-        store.revisions.stage(r(1), "run-7", "ab", START, staged);
+        store.revisions.stage(r(1), "run-7", "ab", START, staged, () -> {});
 
         assertThat(store.revisions.staged(r(1))).contains(staged);
     }

@@ -93,7 +93,8 @@ final class BreakFixtures implements AutoCloseable {
                         found.stream().map(b -> new Finding(b, "P" + b.refundNo())).toList(),
                         changes,
                         crossed,
-                        "{}"));
+                        "{}"),
+                () -> {});
     }
 
     BreakBook.Alerts conclude(Revision.Id id, Revision.Outcome outcome) {

@@ -58,7 +58,7 @@ final class RevisionsTests {
                                 EntryKey.refund("O1" + EntryKey.SEPARATOR + "R1")),
                         "{\"schema\": \"tplus1/summary/1\"}");
 
-        store.revisions.stage(r(1), "run-7", "ab", START, staged);
+        store.revisions.stage(r(1), "run-7", "ab", START, staged, () -> {});
 
         assertThat(store.revisions.staged(r(1))).contains(staged);
         assertThat(store.revisions.staged(r(2))).isEmpty();
@@ -184,7 +184,7 @@ final class RevisionsTests {
     @Test
     void remembersThatItWasPublishedUntilItIsConcludedAgain() {
         store.runHeld(r(1));
-        store.revisions.published(r(1));
+        store.revisions.published(r(1), () -> {});
         assertThat(store.revisions.latest(ACCOUNT, DAY).orElseThrow().publishedAt()).isNotNull();
 
         store.stage(r(1), List.of(), List.of(), List.of());

@@ -36,7 +36,7 @@ class StatementReturnsIntegrationTests {
                 database.migrate(Schema.OWN);
                 StatementReturns returns = new StatementReturns(database);
 
-                returns.record("shop", DATE, List.of("tx", "TX", "tx ", "té"));
+                returns.record("shop", DATE, List.of("tx", "TX", "tx ", "té"), () -> {});
 
                 assertThat(
                                 returns.returnedAfter(

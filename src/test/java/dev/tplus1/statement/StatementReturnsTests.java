@@ -29,7 +29,7 @@ class StatementReturnsTests {
         try (Database database = database("returns-later")) {
             StatementReturns returns = new StatementReturns(database);
 
-            returns.record("shop", SECOND, List.of("tx-1", "tx-1", "TX-2"));
+            returns.record("shop", SECOND, List.of("tx-1", "tx-1", "TX-2"), () -> {});
 
             assertThat(returns.returnedAfter("shop", FIRST, List.of("tx-1", "tx-2", "TX-2")))
                     .isEqualTo(Set.of("tx-1", "TX-2"));
@@ -43,9 +43,9 @@ class StatementReturnsTests {
     void replacesWhatItKnewOfADate() {
         try (Database database = database("returns-replace")) {
             StatementReturns returns = new StatementReturns(database);
-            returns.record("shop", SECOND, List.of("tx-1"));
+            returns.record("shop", SECOND, List.of("tx-1"), () -> {});
 
-            returns.record("shop", SECOND, List.of("tx-2"));
+            returns.record("shop", SECOND, List.of("tx-2"), () -> {});
 
             assertThat(returns.returnedAfter("shop", FIRST, List.of("tx-1", "tx-2")))
                     .isEqualTo(Set.of("tx-2"));
@@ -61,7 +61,7 @@ class StatementReturnsTests {
         try (Database database = database("returns-many")) {
             StatementReturns returns = new StatementReturns(database);
 
-            returns.record("shop", SECOND, ids);
+            returns.record("shop", SECOND, ids, () -> {});
 
             assertThat(returns.returnedAfter("shop", FIRST, ids)).hasSize(2501);
         }
