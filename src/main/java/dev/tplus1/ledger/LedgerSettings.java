@@ -5,6 +5,7 @@ import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -19,6 +20,7 @@ import java.util.List;
  * @param zone in which a date-time without zone is read
  * @param entriesSql with {@code :account :from :to}, or none for the bundled tables; so are the
  *     others: all four or none
+ * @param fresh none where books are taken as they are
  */
 public record LedgerSettings(
         @Nullable DatabaseSettings connection,
@@ -26,7 +28,18 @@ public record LedgerSettings(
         @Nullable String entriesSql,
         @Nullable String ordersSql,
         @Nullable String transactionsSql,
-        @Nullable String refundsSql) {
+        @Nullable String refundsSql,
+        @Nullable Fresh fresh) {
+    /** How far behind the books may be where the job file does not say. */
+    public static final Duration DEFAULT_MAX_LAG = Duration.ofMinutes(15);
+
+    /**
+     * How the books tell how far they are.
+     *
+     * @param sql one row of one column: a lag in seconds, or the time of the newest booking
+     * @param maxLag how far behind they may be
+     */
+    public record Fresh(String sql, Duration maxLag) {}
 
     public LedgerSettings {
         List<String> missing = new ArrayList<>();
@@ -52,7 +65,7 @@ public record LedgerSettings(
 
     /** The bundled books in tplus1's own database. */
     public static LedgerSettings bundled() {
-        return new LedgerSettings(null, ZoneOffset.UTC, null, null, null, null);
+        return new LedgerSettings(null, ZoneOffset.UTC, null, null, null, null, null);
     }
 
     /** Whether the books are the user's own, read through the user's own queries. */

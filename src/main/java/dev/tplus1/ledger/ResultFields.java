@@ -11,8 +11,6 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,20 +23,12 @@ import java.util.Set;
 final class ResultFields implements Fields {
     private static final int ABSENT = 0;
 
-    /** How the column tells its times. */
-    private enum TimeForm {
-        LOCAL,
-        INSTANT,
-        TEXT
-    }
-
     private final String where;
     private final ResultSet rows;
-    private final ZoneId zone;
     private final Map<Column, Integer> index = new EnumMap<>(Column.class);
     private final Set<Column> whole = EnumSet.noneOf(Column.class);
     private final Set<Column> textual = EnumSet.noneOf(Column.class);
-    private final TimeForm timeForm;
+    private final TimeColumn times;
 
     /**
      * @throws SettingException when a column is missing, or of a type that cannot be read exactly
@@ -46,7 +36,6 @@ final class ResultFields implements Fields {
     ResultFields(String where, ResultSet rows, ZoneId zone, Dialect dialect) throws SQLException {
         this.where = where;
         this.rows = rows;
-        this.zone = zone;
         ResultSetMetaData metaData = rows.getMetaData();
         List<String> labels = new ArrayList<>();
         for (int i = 1; i <= metaData.getColumnCount(); i++) {
@@ -60,7 +49,13 @@ final class ResultFields implements Fields {
         number(metaData, Column.AMOUNT);
         number(metaData, Column.AMOUNT_MINOR);
         number(metaData, Column.VERSION);
-        timeForm = timeForm(metaData, dialect);
+        times =
+                TimeColumn.of(
+                        where + ": " + Column.OCCURRED_AT.label(),
+                        metaData,
+                        at(Column.OCCURRED_AT),
+                        zone,
+                        dialect);
     }
 
     private void number(ResultSetMetaData metaData, Column column) throws SQLException {
@@ -88,37 +83,6 @@ final class ResultFields implements Fields {
                                     + metaData.getColumnTypeName(at)
                                     + ", which is not exact; cast it to DECIMAL or BIGINT");
         }
-    }
-
-    private TimeForm timeForm(ResultSetMetaData metaData, Dialect dialect) throws SQLException {
-        int at = at(Column.OCCURRED_AT);
-        String type = metaData.getColumnTypeName(at);
-        return switch (metaData.getColumnType(at)) {
-            case Types.TIMESTAMP -> {
-                if (dialect != Dialect.H2
-                        && type.equalsIgnoreCase("TIMESTAMP")
-                        && !LedgerSettings.inUtc(zone)) {
-                    throw new SettingException(
-                            where
-                                    + ": occurred_at is a TIMESTAMP, which the server shows in UTC,"
-                                    + " but ledger.zone is "
-                                    + zone
-                                    + "; set ledger.zone: UTC (then convert DATETIME columns), or"
-                                    + " cast it in the query");
-                }
-                yield TimeForm.LOCAL;
-            }
-            case Types.TIMESTAMP_WITH_TIMEZONE -> TimeForm.INSTANT;
-            case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR ->
-                    TimeForm.TEXT;
-            case Types.NULL -> TimeForm.TEXT;
-            default ->
-                    throw new SettingException(
-                            where
-                                    + ": occurred_at is a "
-                                    + type
-                                    + ", expected a date with time, or ISO text");
-        };
     }
 
     private int at(Column column) {
@@ -160,22 +124,8 @@ final class ResultFields implements Fields {
 
     @Override
     public @Nullable Instant time() {
-        int at = at(Column.OCCURRED_AT);
         try {
-            return switch (timeForm) {
-                case LOCAL -> {
-                    LocalDateTime local = rows.getObject(at, LocalDateTime.class);
-                    yield local == null ? null : local.atZone(zone).toInstant();
-                }
-                case INSTANT -> {
-                    OffsetDateTime offset = rows.getObject(at, OffsetDateTime.class);
-                    yield offset == null ? null : offset.toInstant();
-                }
-                case TEXT -> {
-                    String text = rows.getString(at);
-                    yield text == null || text.isEmpty() ? null : Texts.time(text, zone);
-                }
-            };
+            return times.read(rows);
         } catch (SQLException e) {
             throw new IllegalArgumentException("not readable: " + SqlText.line(e), e);
         }

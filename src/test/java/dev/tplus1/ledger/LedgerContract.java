@@ -152,7 +152,8 @@ abstract class LedgerContract extends LedgerFixture {
                                 select("amount") + " WHERE booked_at >= :from AND booked_at < :to",
                                 select("amount") + " WHERE LOWER(TRIM(no)) IN (:orderNos)",
                                 select("amount") + " WHERE tx IN (:transactionIds)",
-                                select("amount") + " WHERE 1 = 0 AND no IN (:refundNos)"));
+                                select("amount") + " WHERE 1 = 0 AND no IN (:refundNos)",
+                                null));
 
         try (Books books = ledger.open("shop", KeyRule.REFUND_NO)) {
             assertThat(lines(books.orders(List.of("order-1")))).hasSize(1);

@@ -49,7 +49,8 @@ abstract class LedgerFixture {
                 String.valueOf(plain.entriesSql()).replaceFirst(text, by),
                 plain.ordersSql(),
                 plain.transactionsSql(),
-                plain.refundsSql());
+                plain.refundsSql(),
+                null);
     }
 
     LedgerSettings ownQueries(String amount, String zone) {
@@ -60,7 +61,8 @@ abstract class LedgerFixture {
                 select + " WHERE booked_at >= :from AND booked_at < :to;",
                 select + " WHERE no IN (:orderNos)",
                 select + " WHERE tx IN (:transactionIds)",
-                select + " WHERE 1 = 0 AND no IN (:refundNos)");
+                select + " WHERE 1 = 0 AND no IN (:refundNos)",
+                null);
     }
 
     static String select(String amount) {

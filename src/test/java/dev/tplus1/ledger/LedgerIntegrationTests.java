@@ -72,8 +72,8 @@ final class LedgerIntegrationTests extends LedgerContract {
                 .update();
         AtomicInteger rows = new AtomicInteger();
 
-        try (SqlBooks books =
-                new Ledger(database, LedgerSettings.bundled()).connect("shop", KeyRule.REFUND_NO)) {
+        try (Books books =
+                new Ledger(database, LedgerSettings.bundled()).open("shop", KeyRule.REFUND_NO)) {
             // while it streams the connection can do nothing else: that is how streaming shows
             assertThatThrownBy(() ->
                             books.entries(

@@ -44,12 +44,12 @@ final class LedgerTests extends LedgerContract {
     void wantsAllFourQueriesOrNone() {
         assertThatThrownBy(() ->
                         new LedgerSettings(
-                                null, ZoneId.of("UTC"), "SELECT 1", " ", "SELECT 1", null))
+                                null, ZoneId.of("UTC"), "SELECT 1", " ", "SELECT 1", null, null))
                 .isInstanceOf(SettingException.class)
                 .hasMessageContaining("ledger.orders-sql and ledger.refunds-sql are missing");
         assertThatThrownBy(() ->
                         new LedgerSettings(
-                                null, ZoneId.of("Asia/Shanghai"), null, null, null, null))
+                                null, ZoneId.of("Asia/Shanghai"), null, null, null, null, null))
                 .isInstanceOf(SettingException.class)
                 .hasMessageContaining("the bundled books are in UTC");
     }
@@ -67,7 +67,8 @@ final class LedgerTests extends LedgerContract {
                                         plain.entriesSql(),
                                         select("amount"),
                                         plain.transactionsSql(),
-                                        plain.refundsSql())))
+                                        plain.refundsSql(),
+                                        null)))
                 .isInstanceOf(SettingException.class)
                 .hasMessage("ledger.orders-sql does not use :orderNos, but must");
         assertThatThrownBy(() -> new Ledger(database, replaced(":from", ":start")))
