@@ -10,11 +10,18 @@ import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The callback log: its unique key decides who applies a callback. */
 final class CallbackLog {
     static final String APPLIED = "APPLIED";
+
+    /** How many callbacks one look-up asks for. */
+    private static final int BATCH = 500;
 
     private final JdbcClient jdbc;
     private final Clock clock;
@@ -55,14 +62,44 @@ final class CallbackLog {
         }
     }
 
-    /** The order number under which a callback was applied. */
-    Optional<String> appliedTo(Callback callback) {
-        return jdbc.sql(
-                        "SELECT order_no FROM payment_callback_log WHERE account = ? AND kind = ?"
-                                + " AND reference = ? AND outcome = ?")
-                .params(callback.account(), callback.kind().name(), callback.reference(), APPLIED)
-                .query(String.class)
-                .optional();
+    /** Which of these a run applied. */
+    Set<Callback> appliedBy(String runId, List<Callback> callbacks) {
+        Set<Callback> applied = new HashSet<>();
+        for (int from = 0; from < callbacks.size(); from += BATCH) {
+            List<Callback> batch =
+                    callbacks.subList(from, Math.min(callbacks.size(), from + BATCH));
+            Set<List<String>> logged =
+                    Set.copyOf(
+                            jdbc.sql(
+                                            "SELECT account, kind, reference"
+                                                    + " FROM payment_callback_log"
+                                                    + " WHERE account IN (:accounts)"
+                                                    + " AND kind IN (:kinds)"
+                                                    + " AND reference IN (:references)"
+                                                    + " AND outcome = :outcome AND run_id = :run")
+                                    .param("accounts", distinct(batch, Callback::account))
+                                    .param("kinds", distinct(batch, c -> c.kind().name()))
+                                    .param("references", distinct(batch, Callback::reference))
+                                    .param("outcome", APPLIED)
+                                    .param("run", runId)
+                                    .query((row, _) ->
+                                            List.of(
+                                                    row.getString(1),
+                                                    row.getString(2),
+                                                    row.getString(3)))
+                                    .list());
+            for (Callback each : batch) {
+                if (logged.contains(
+                        List.of(each.account(), each.kind().name(), each.reference()))) {
+                    applied.add(each);
+                }
+            }
+        }
+        return applied;
+    }
+
+    private static Set<String> distinct(List<Callback> batch, Function<Callback, String> of) {
+        return batch.stream().map(of).collect(Collectors.toSet());
     }
 
     /** Whether it was this run that applied the callback. */

@@ -9,11 +9,15 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 import java.time.Clock;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Applies callbacks to the bundled books, each at most once, whoever brings it and however often.
+ * Applies callbacks to the books, each at most once, whoever brings it and however often.
  * Thread-safe, and safe beside other processes that do the same.
  *
  * <p>One transaction holds the log's row, the change and the message. The row is inserted first: of
@@ -27,21 +31,51 @@ public final class Callbacks {
 
     private final Database database;
     private final CallbackLog log;
-    private final Payments payments;
-    private final Refunds refunds;
+    private final BookChange change;
 
+    /** On the bundled books. */
     public Callbacks(Database database, Clock clock, Outbox outbox) {
+        this(database, clock, new BundledChange(new BundledBooks(database), new Messages(outbox)));
+    }
+
+    /**
+     * On books of the user's own.
+     *
+     * @param database where these books are
+     * @param zone in which they keep their times
+     */
+    public Callbacks(
+            Database database, Clock clock, Outbox outbox, OwnUpdates updates, ZoneId zone) {
+        this(database, clock, new OwnChange(database, updates, zone, new Messages(outbox)));
+    }
+
+    private Callbacks(Database database, Clock clock, BookChange change) {
         this.database = database;
         this.log = new CallbackLog(database, clock);
-        BundledBooks books = new BundledBooks(database);
-        Messages messages = new Messages(outbox);
-        this.payments = new Payments(books, messages);
-        this.refunds = new Refunds(books, messages);
+        this.change = change;
+    }
+
+    /**
+     * Which of these the log says that a run applied.
+     *
+     * @throws DatabaseException when the database does not answer
+     */
+    public Set<Callback> appliedBy(String runId, List<Callback> callbacks) {
+        try {
+            return log.appliedBy(runId, callbacks);
+        } catch (DataAccessException e) {
+            throw DatabaseException.of("the callback log cannot be read", e);
+        }
     }
 
     /** Applies a callback for whoever needs no permission to write. */
     public CallbackOutcome apply(Callback callback) {
         return apply(callback, Fence.NONE);
+    }
+
+    /** Applies a callback to books that tell by themselves what they have: the bundled ones. */
+    public CallbackOutcome apply(Callback callback, Fence fence) {
+        return apply(callback, fence, _ -> false);
     }
 
     /**
@@ -50,13 +84,18 @@ public final class Callbacks {
      * tells.
      *
      * @param fence asked in the transaction before anything is changed; what it throws passes
+     * @param booked whether the books have a callback, equal in all that counts; asked, after the
+     *     transaction, where nothing was changed and only the books can tell why
      * @throws DatabaseException when the database does not answer or stays too busy; whether the
      *     callback was applied is then told by trying again
      */
-    public CallbackOutcome apply(Callback callback, Fence fence) {
+    public CallbackOutcome apply(Callback callback, Fence fence, Predicate<Callback> booked) {
         try {
             CallbackOutcome outcome = answered(() -> changing(callback, fence));
             if (outcome instanceof CallbackOutcome.Refused refused) {
+                if (unexplained(refused) && booked.test(callback)) {
+                    return answered(() -> already(callback));
+                }
                 answered(() -> logging(callback, refused, fence));
             }
             return outcome;
@@ -105,25 +144,19 @@ public final class Callbacks {
     private CallbackOutcome attempt(Callback callback, Fence fence) {
         fence.assertHeld();
         boolean first = log.insert(callback, CallbackLog.APPLIED);
-        CallbackOutcome outcome =
-                switch (callback.kind()) {
-                    case PAYMENT -> payments.apply(callback);
-                    case REFUND -> refunds.apply(callback);
-                };
-        if (first) {
-            return outcome;
-        }
-        return switch (outcome) {
-            // the log has it and the books do not: somebody changed them behind its back
-            case CallbackOutcome.Applied _ ->
-                    new CallbackOutcome.Refused(
-                            Refusal.APPLIED_DIFFERENTLY.name(),
-                            "the callback log says that it was applied, to order "
-                                    + log.appliedTo(callback).orElse("")
-                                    + ", but the books are as before");
-            case CallbackOutcome.AlreadyApplied _ ->
-                    new CallbackOutcome.AlreadyApplied(log.appliedBy(callback, callback.runId()));
-            case CallbackOutcome.Refused refused -> refused;
-        };
+        CallbackOutcome outcome = change.apply(callback, !first);
+        return !first && outcome instanceof CallbackOutcome.AlreadyApplied
+                ? already(callback)
+                : outcome;
+    }
+
+    private CallbackOutcome already(Callback callback) {
+        return new CallbackOutcome.AlreadyApplied(log.appliedBy(callback, callback.runId()));
+    }
+
+    /** Whether nothing was changed and only the books can tell why. */
+    private static boolean unexplained(CallbackOutcome.Refused refused) {
+        return refused.reason().equals(Refusal.NOT_CHANGED.name())
+                || refused.reason().equals(Refusal.APPLIED_DIFFERENTLY.name());
     }
 }

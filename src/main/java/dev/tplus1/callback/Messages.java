@@ -31,13 +31,39 @@ final class Messages {
         outbox.write(REFUNDED, order.orderNo(), content.toString());
     }
 
+    /** On books whose orders we cannot read: all that the callback itself says. */
+    void booked(Callback callback) {
+        String orderNo =
+                callback.orderNo().isEmpty() ? callback.transactionId() : callback.orderNo();
+        switch (callback.kind()) {
+            case PAYMENT ->
+                    outbox.write(
+                            PAID,
+                            orderNo,
+                            content(PAID, callback)
+                                    .put("status", OrderState.PAID.name())
+                                    .toString());
+            case REFUND ->
+                    outbox.write(
+                            REFUNDED,
+                            orderNo,
+                            content(REFUNDED, callback)
+                                    .put("refundNo", callback.refundNo())
+                                    .put("providerRefundId", callback.providerRefundId())
+                                    .toString());
+        }
+    }
+
     private static ObjectNode content(
             String type, Callback callback, OrderRow order, OrderState next) {
+        return content(type, callback).put("orderNo", order.orderNo()).put("status", next.name());
+    }
+
+    private static ObjectNode content(String type, Callback callback) {
         return JSON.createObjectNode()
                 .put("type", type)
                 .put("account", callback.account())
-                .put("orderNo", order.orderNo())
-                .put("status", next.name())
+                .put("orderNo", callback.orderNo())
                 .put("transactionId", callback.transactionId())
                 .put("amount", callback.amount().decimal())
                 .put("currency", callback.amount().currency().getCurrencyCode())

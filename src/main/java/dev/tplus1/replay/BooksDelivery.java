@@ -4,37 +4,51 @@ import dev.tplus1.callback.Callback;
 import dev.tplus1.callback.CallbackOutcome;
 import dev.tplus1.callback.Callbacks;
 import dev.tplus1.callback.Fence;
-import dev.tplus1.database.DatabaseException;
 
-/** Delivers into the bundled books. */
-public final class BooksDelivery implements Delivery {
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Delivers into the books by SQL, the bundled ones or the user's own. */
+final class BooksDelivery implements Delivery {
     private final Callbacks callbacks;
+    private final ReplayCheck books;
     private final Fence fence;
 
     /**
      * @param fence asked in each transaction whether this run may still write; what it throws ends
      *     the replays
      */
-    public BooksDelivery(Callbacks callbacks, Fence fence) {
+    BooksDelivery(Callbacks callbacks, ReplayCheck books, Fence fence) {
         this.callbacks = callbacks;
+        this.books = books;
         this.fence = fence;
     }
 
     @Override
-    public ReplayOutcome deliver(Callback callback) {
-        try {
-            return switch (callbacks.apply(callback, fence)) {
-                case CallbackOutcome.Applied _ -> new ReplayOutcome.Applied();
-                // what an earlier try of this run applied before it died, this run applied
-                case CallbackOutcome.AlreadyApplied already ->
-                        already.byThisRun()
-                                ? new ReplayOutcome.Applied()
-                                : new ReplayOutcome.AlreadyApplied();
-                case CallbackOutcome.Refused refused ->
-                        new ReplayOutcome.Refused(refused.reason() + ": " + refused.detail());
-            };
-        } catch (DatabaseException e) {
-            return new ReplayOutcome.Failed(String.valueOf(e.getMessage()));
+    public int most() {
+        return 1;
+    }
+
+    @Override
+    public List<ReplayOutcome> deliver(List<Callback> batch, BooleanSupplier stop) {
+        List<ReplayOutcome> outcomes = new ArrayList<>();
+        for (Callback callback : batch) {
+            outcomes.add(outcome(callbacks.apply(callback, fence, books::arrived)));
         }
+        return outcomes;
+    }
+
+    private static ReplayOutcome outcome(CallbackOutcome outcome) {
+        return switch (outcome) {
+            case CallbackOutcome.Applied _ -> new ReplayOutcome.Applied();
+            // what an earlier try of this run applied before it died, this run applied
+            case CallbackOutcome.AlreadyApplied already ->
+                    already.byThisRun()
+                            ? new ReplayOutcome.Applied()
+                            : new ReplayOutcome.AlreadyApplied();
+            case CallbackOutcome.Refused refused ->
+                    new ReplayOutcome.Refused(refused.reason() + ": " + refused.detail());
+        };
     }
 }

@@ -2,8 +2,23 @@ package dev.tplus1.replay;
 
 import dev.tplus1.callback.Callback;
 
-/** How a missed callback reaches the books. Delivers the same one any number of times, once. */
-@FunctionalInterface
-public interface Delivery {
-    ReplayOutcome deliver(Callback callback);
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** How missed callbacks reach the books. Delivers the same one any number of times, once. */
+interface Delivery {
+    /** How many it takes at once, at least 1. */
+    int most();
+
+    /**
+     * Delivers them, and ends when each has its outcome.
+     *
+     * @param callbacks payments, or refunds: never both
+     * @param stop looked at before each is sent; what is under way is finished
+     * @return an outcome for each, in their order; none at all where the stop signal came before
+     *     the last was sent
+     * @throws dev.tplus1.database.DatabaseException when a database did not answer, so that nobody
+     *     knows; a later try tells
+     */
+    List<ReplayOutcome> deliver(List<Callback> callbacks, BooleanSupplier stop);
 }

@@ -2,15 +2,21 @@ package dev.tplus1.replay;
 
 /** What became of one replay. */
 public sealed interface ReplayOutcome {
-    /** It was applied, just now. */
+    /** This run applied it. */
     record Applied() implements ReplayOutcome {}
 
     /** The callback had arrived by itself before. */
     record AlreadyApplied() implements ReplayOutcome {}
 
-    /** The books do not allow it: a person must look. */
+    /** The books, or whoever keeps them, will not have it: a person must look. */
     record Refused(String reason) implements ReplayOutcome {}
 
-    /** It could not be delivered; whether it arrived is told by reading the books again. */
-    record Failed(String reason) implements ReplayOutcome {}
+    /**
+     * It did not arrive, as far as anybody knows; whether it has since is told by reading the books
+     * again.
+     *
+     * @param reason what happened, in plain sentences
+     * @param tried whether this run sent it, so that its arrival is this run's doing
+     */
+    record Failed(String reason, boolean tried) implements ReplayOutcome {}
 }

@@ -1,5 +1,6 @@
 package dev.tplus1.replay;
 
+import dev.tplus1.callback.OwnUpdates;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.SettingException;
 
@@ -8,34 +9,49 @@ import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Currency;
-import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether missed callbacks may be replayed, and how many.
+ * Whether missed callbacks may be replayed, how, and how many. Refuses, as a SettingException, what
+ * cannot be used.
  *
  * @param maxShare more missed callbacks than this share of the statement's payments are held back
  * @param minCount unless they are no more than this
  * @param maxAmount a single replay above this is an alert; a currency that is not listed has the
  *     limit 0 when any is listed; empty: no limit
  * @param maxAge business dates that are older are not replayed
+ * @param endpoint for mode endpoint, else none
+ * @param markPaidSql for mode sql, else none
+ * @param markRefundedSql for mode sql; none: a missed refund is an alert
  */
 public record ReplaySettings(
         ReplayMode mode,
         BigDecimal maxShare,
         int minCount,
         Map<Currency, Money> maxAmount,
-        Duration maxAge) {
+        Duration maxAge,
+        @Nullable EndpointSettings endpoint,
+        @Nullable String markPaidSql,
+        @Nullable String markRefundedSql) {
     public static final BigDecimal DEFAULT_MAX_SHARE = new BigDecimal("0.05");
     public static final int DEFAULT_MIN_COUNT = 20;
     public static final Duration DEFAULT_MAX_AGE = Duration.ofDays(3);
 
     public ReplaySettings {
-        if (mode == ReplayMode.ENDPOINT || mode == ReplayMode.SQL) {
+        if ((mode == ReplayMode.ENDPOINT) != (endpoint != null)) {
             throw new SettingException(
-                    "replay.mode: "
-                            + mode.name().toLowerCase(Locale.ROOT)
-                            + " is not available in this version; use books or off");
+                    "replay.endpoint: belongs to mode endpoint, which needs it; set both or none");
+        }
+        if ((mode == ReplayMode.SQL) != (markPaidSql != null)) {
+            throw new SettingException(
+                    "replay.mark-paid-sql: belongs to mode sql, which needs it; set both or none");
+        }
+        if (markPaidSql == null && markRefundedSql != null) {
+            throw new SettingException(
+                    "replay.mark-refunded-sql: belongs to mode sql; leave it out");
+        }
+        if (markPaidSql != null) {
+            var _ = OwnUpdates.of(markPaidSql, markRefundedSql);
         }
         if (maxShare.signum() < 0 || maxShare.compareTo(BigDecimal.ONE) > 0) {
             throw new SettingException(
@@ -61,29 +77,22 @@ public record ReplaySettings(
     }
 
     /**
-     * What the job file says, with a default for what it leaves out.
+     * The user's own statements.
      *
-     * @param mode none: books for the bundled books, off for books of one's own
-     * @param ownBooks whether the books are read through queries of the user's own
-     * @throws SettingException for a mode that these books cannot have
+     * @throws IllegalStateException in any mode but sql
      */
-    public static ReplaySettings of(
-            @Nullable ReplayMode mode,
-            @Nullable BigDecimal maxShare,
-            @Nullable Integer minCount,
-            Map<Currency, Money> maxAmount,
-            @Nullable Duration maxAge,
-            boolean ownBooks) {
-        if (mode == ReplayMode.BOOKS && ownBooks) {
-            throw new SettingException(
-                    "replay.mode: books writes the bundled tables, but the ledger queries read"
-                            + " others; set replay.mode: off");
+    public OwnUpdates updates() {
+        if (markPaidSql == null) {
+            throw new IllegalStateException(mode + " has no statements of its own");
         }
-        return new ReplaySettings(
-                mode != null ? mode : ownBooks ? ReplayMode.OFF : ReplayMode.BOOKS,
-                maxShare != null ? maxShare : DEFAULT_MAX_SHARE,
-                minCount != null ? minCount : DEFAULT_MIN_COUNT,
-                maxAmount,
-                maxAge != null ? maxAge : DEFAULT_MAX_AGE);
+        return OwnUpdates.of(markPaidSql, markRefundedSql);
+    }
+
+    /** Whether tplus1 itself writes the books, so that callback log and outbox live beside them. */
+    public boolean writesBooks() {
+        return switch (mode) {
+            case BOOKS, SQL -> true;
+            case ENDPOINT, OFF -> false;
+        };
     }
 }

@@ -2,8 +2,12 @@ package dev.tplus1.replay;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.callback.Callback;
+import dev.tplus1.callback.Fence;
+import dev.tplus1.database.DatabaseException;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Money;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/** Replays a date's missed callbacks one after another, in an order that is always the same. */
+/** Replays a date's missed callbacks in an order that is always the same. */
 public final class Replayer {
     /** After this many failures in a row the rest is not tried: what failed them fails all. */
     static final int MAX_FAILURES_IN_A_ROW = 5;
@@ -28,12 +32,22 @@ public final class Replayer {
 
     private final Delivery delivery;
 
-    public Replayer(Delivery delivery) {
+    Replayer(Delivery delivery) {
         this.delivery = delivery;
     }
 
+    /**
+     * Replays a run's missed callbacks the job's way.
+     *
+     * @param fence asked before anything is changed or sent whether this run may still do so; what
+     *     it throws ends the replays
+     */
+    public static Replayer of(Deliveries deliveries, ReplayRun run, Fence fence) {
+        return new Replayer(deliveries.of(run, fence));
+    }
+
     /** One replay and what became of it. */
-    public record Replayed(MissedCallback missed, ReplayOutcome outcome) {}
+    public record Replayed(MissedCallback missed, Callback callback, ReplayOutcome outcome) {}
 
     /**
      * All replays of a date.
@@ -47,28 +61,66 @@ public final class Replayer {
      * Delivers them.
      *
      * @param missed in any order
-     * @param stop looked at between two callbacks; the one in hand is always finished
+     * @param stop looked at between two callbacks; what is in hand is always finished
+     * @throws DatabaseException when a database did not answer for one of them: nobody knows what
+     *     became of it, and a later try tells. The others are delivered first, unless it did not
+     *     answer for several in a row.
      */
     public Replays replay(
             List<MissedCallback> missed, BusinessDate date, String runId, BooleanSupplier stop) {
         List<Replayed> done = new ArrayList<>();
         int failures = 0;
-        for (MissedCallback each : missed.stream().sorted(ORDER).toList()) {
+        DatabaseException failure = null;
+        for (List<MissedCallback> batch : batches(missed)) {
             if (stop.getAsBoolean()) {
                 return new Replays(done, true);
             }
-            ReplayOutcome outcome;
-            if (failures >= MAX_FAILURES_IN_A_ROW) {
-                outcome =
-                        new ReplayOutcome.Failed(
-                                "not tried: the " + failures + " replays before it failed");
-            } else {
-                outcome = delivery.deliver(callback(each, date, runId));
-                failures = outcome instanceof ReplayOutcome.Failed ? failures + 1 : 0;
+            List<Callback> callbacks =
+                    batch.stream().map(each -> callback(each, date, runId)).toList();
+            try {
+                List<ReplayOutcome> outcomes = delivery.deliver(callbacks, stop);
+                if (outcomes.size() < callbacks.size()) {
+                    return new Replays(done, true);
+                }
+                for (int i = 0; i < outcomes.size(); i++) {
+                    done.add(new Replayed(batch.get(i), callbacks.get(i), outcomes.get(i)));
+                }
+                failures = 0;
+            } catch (DatabaseException e) {
+                failure = failure == null ? e : added(failure, e);
+                failures++;
+                if (failures >= MAX_FAILURES_IN_A_ROW) {
+                    break;
+                }
             }
-            done.add(new Replayed(each, outcome));
+        }
+        if (failure != null) {
+            throw failure;
         }
         return new Replays(done, false);
+    }
+
+    private static DatabaseException added(DatabaseException first, DatabaseException next) {
+        if (first != next) {
+            first.addSuppressed(next);
+        }
+        return first;
+    }
+
+    /** In the order of delivery, payments apart from refunds. */
+    private List<List<MissedCallback>> batches(List<MissedCallback> missed) {
+        List<List<MissedCallback>> batches = new ArrayList<>();
+        @Nullable List<MissedCallback> last = null;
+        for (MissedCallback each : missed.stream().sorted(ORDER).toList()) {
+            if (last == null
+                    || last.size() >= delivery.most()
+                    || last.getFirst().key().kind() != each.key().kind()) {
+                last = new ArrayList<>();
+                batches.add(last);
+            }
+            last.add(each);
+        }
+        return batches;
     }
 
     private static Callback callback(MissedCallback missed, BusinessDate date, String runId) {

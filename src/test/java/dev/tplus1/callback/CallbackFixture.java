@@ -19,6 +19,8 @@ import java.util.List;
 abstract class CallbackFixture {
     private static final Instant PAID_AT = Instant.parse("2026-11-28T09:30:00.123456Z");
 
+    static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-29T02:00:00Z"), ZoneOffset.UTC);
+
     Database database;
     Callbacks callbacks;
 
@@ -27,8 +29,7 @@ abstract class CallbackFixture {
     @BeforeEach
     void connect() {
         database = open();
-        Clock clock = Clock.fixed(Instant.parse("2026-11-29T02:00:00Z"), ZoneOffset.UTC);
-        callbacks = new Callbacks(database, clock, new Outbox(database, clock));
+        callbacks = new Callbacks(database, CLOCK, new Outbox(database, CLOCK));
     }
 
     @AfterEach

@@ -131,36 +131,28 @@ final class ReplayPolicyTests {
     }
 
     @Test
-    void choosesTheModeByTheBooks() {
-        assertThat(ReplaySettings.of(null, null, null, Map.of(), null, false))
-                .isEqualTo(
-                        new ReplaySettings(
-                                ReplayMode.BOOKS,
-                                new BigDecimal("0.05"),
-                                20,
-                                Map.of(),
-                                Duration.ofDays(3)));
-        assertThat(ReplaySettings.of(null, null, null, Map.of(), null, true).mode())
-                .isEqualTo(ReplayMode.OFF);
-        assertThatThrownBy(
-                        () -> ReplaySettings.of(ReplayMode.BOOKS, null, null, Map.of(), null, true))
-                .isInstanceOf(SettingException.class)
-                .hasMessageContaining("replay.mode: books writes the bundled tables");
-    }
-
-    @Test
-    void refusesModesAndLimitsThatItDoesNotHave() {
+    void refusesModesWithoutWhatTheyNeedAndLimitsThatCannotBe() {
         assertThatThrownBy(() -> settings(ReplayMode.ENDPOINT, Map.of()))
                 .isInstanceOf(SettingException.class)
-                .hasMessageContaining("endpoint is not available in this version");
+                .hasMessageContaining("replay.endpoint: belongs to mode endpoint, which needs it");
         assertThatThrownBy(() -> settings(ReplayMode.SQL, Map.of()))
                 .isInstanceOf(SettingException.class)
-                .hasMessageContaining("sql is not available in this version");
-        assertThatThrownBy(() ->
-                        ReplaySettings.of(null, new BigDecimal("1.5"), null, Map.of(), null, false))
+                .hasMessageContaining("replay.mark-paid-sql: belongs to mode sql, which needs it");
+        assertThatThrownBy(() -> limited("1.5", 20))
                 .hasMessageContaining("replay.max-share is 1.5, expected 0 to 1");
-        assertThatThrownBy(() -> ReplaySettings.of(null, null, -1, Map.of(), null, false))
-                .hasMessageContaining("replay.min-count");
+        assertThatThrownBy(() -> limited("0.5", -1)).hasMessageContaining("replay.min-count");
+    }
+
+    private static ReplaySettings limited(String share, int count) {
+        return new ReplaySettings(
+                ReplayMode.BOOKS,
+                new BigDecimal(share),
+                count,
+                Map.of(),
+                Duration.ofDays(3),
+                null,
+                null,
+                null);
     }
 
     private static Map<Currency, Money> cap(String limit) {
@@ -170,7 +162,8 @@ final class ReplayPolicyTests {
     }
 
     private static ReplaySettings settings(ReplayMode mode, Map<Currency, Money> maxAmount) {
-        return new ReplaySettings(mode, new BigDecimal("0.05"), 20, maxAmount, Duration.ofDays(3));
+        return new ReplaySettings(
+                mode, new BigDecimal("0.05"), 20, maxAmount, Duration.ofDays(3), null, null, null);
     }
 
     private static ReplayPolicy policy(ReplaySettings settings, String now) {

@@ -1,11 +1,13 @@
 package dev.tplus1.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.callback.Callback;
 import dev.tplus1.callback.Callbacks;
 import dev.tplus1.callback.Fence;
 import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseException;
 import dev.tplus1.database.TestDatabases;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.ledger.Ledger;
@@ -19,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 final class ReplayerTests {
     private final List<Callback> delivered = new ArrayList<>();
@@ -76,23 +80,68 @@ final class ReplayerTests {
     }
 
     @Test
-    void doesNotTryTheRestWhenAllFail() {
-        List<MissedCallback> missed = new ArrayList<>();
-        for (int i = 0; i < 9; i++) {
-            missed.add(Breaks.payment("S" + i, "T" + i, "1.00 CNY", "2026-11-28T01:00:00Z"));
-        }
+    void failsAfterSeveralInARowThatTheDatabaseDidNotAnswer() {
+        List<MissedCallback> missed = payments(9);
         Replayer replayer =
-                new Replayer(callback -> {
-                    delivered.add(callback);
-                    return new ReplayOutcome.Failed("no answer");
-                });
+                new Replayer(
+                        oneByOne(callback -> {
+                            delivered.add(callback);
+                            throw new DatabaseException("no answer", null);
+                        }));
+
+        assertThatThrownBy(() -> replayer.replay(missed, Breaks.DATE, "run-1", () -> false))
+                .isInstanceOf(DatabaseException.class)
+                .hasMessage("no answer");
+
+        assertThat(delivered).hasSize(Replayer.MAX_FAILURES_IN_A_ROW);
+    }
+
+    @Test
+    void failsForOneThatTheDatabaseDidNotAnswerAfterItHasDeliveredTheOthers() {
+        List<MissedCallback> missed = payments(4);
+        Replayer replayer =
+                new Replayer(
+                        oneByOne(callback -> {
+                            if (callback.reference().equals("T1")) {
+                                throw new DatabaseException("no answer", null);
+                            }
+                            delivered.add(callback);
+                            return new ReplayOutcome.Applied();
+                        }));
+
+        assertThatThrownBy(() -> replayer.replay(missed, Breaks.DATE, "run-1", () -> false))
+                .isInstanceOf(DatabaseException.class);
+
+        assertThat(delivered).extracting(Callback::reference).containsExactly("T0", "T2", "T3");
+    }
+
+    @Test
+    void neverMixesPaymentsAndRefundsAndHeedsTheSizeOfADelivery() {
+        List<List<String>> batches = new ArrayList<>();
+        List<MissedCallback> missed = new ArrayList<>(payments(3));
+        missed.add(Breaks.refund("S1", "T1", "R1", "1.00 CNY", "2026-11-28T01:00:00Z"));
+        Replayer replayer =
+                new Replayer(
+                        new Delivery() {
+                            @Override
+                            public int most() {
+                                return 2;
+                            }
+
+                            @Override
+                            public List<ReplayOutcome> deliver(
+                                    List<Callback> callbacks, BooleanSupplier stop) {
+                                batches.add(callbacks.stream().map(Callback::reference).toList());
+                                return callbacks.stream()
+                                        .<ReplayOutcome>map(_ -> new ReplayOutcome.Applied())
+                                        .toList();
+                            }
+                        });
 
         Replays replays = replayer.replay(missed, Breaks.DATE, "run-1", () -> false);
 
-        assertThat(delivered).hasSize(Replayer.MAX_FAILURES_IN_A_ROW);
-        assertThat(replays.done()).hasSize(9);
-        assertThat(replays.done().getLast().outcome())
-                .isEqualTo(new ReplayOutcome.Failed("not tried: the 5 replays before it failed"));
+        assertThat(batches).containsExactly(List.of("T0", "T1"), List.of("T2"), List.of("R1"));
+        assertThat(replays.done()).hasSize(4);
     }
 
     @Test
@@ -117,14 +166,15 @@ final class ReplayerTests {
                             Breaks.refund("S4", "T4", "R4", "40.00 CNY", "2026-11-28T04:00:00Z"));
             Clock clock = Clock.systemUTC();
             Callbacks callbacks = new Callbacks(database, clock, new Outbox(database, clock));
-            Replayer replayer = new Replayer(new BooksDelivery(callbacks, Fence.NONE));
-            Ledger ledger = new Ledger(database, LedgerSettings.bundled());
-            List<MissedCallback> before =
-                    ReplayCheck.notArrived(ledger, "shop", KeyRule.REFUND_NO, missed);
+            ReplayCheck check =
+                    new ReplayCheck(
+                            new Ledger(database, LedgerSettings.bundled()),
+                            "shop",
+                            KeyRule.REFUND_NO);
+            Replayer replayer = new Replayer(new BooksDelivery(callbacks, check, Fence.NONE));
 
             Replays replays = replayer.replay(missed, Breaks.DATE, "run-1", () -> false);
 
-            assertThat(before).containsExactly(missed.get(0), missed.get(1), missed.get(3));
             assertThat(replays.done())
                     .extracting(Replayed::outcome)
                     .containsExactly(
@@ -132,18 +182,43 @@ final class ReplayerTests {
                             new ReplayOutcome.Refused("ORDER_CLOSED: order S2 is CLOSED"),
                             new ReplayOutcome.AlreadyApplied(),
                             new ReplayOutcome.Applied());
-            assertThat(ReplayCheck.notArrived(ledger, "shop", KeyRule.REFUND_NO, missed))
-                    .containsExactly(missed.get(1));
-            assertThat(ReplayCheck.notArrived(ledger, "shop", KeyRule.REFUND_NO, List.of()))
-                    .isEmpty();
+            List<Callback> all = replays.done().stream().map(Replayed::callback).toList();
+            assertThat(check.arrived(all))
+                    .containsExactlyInAnyOrder(all.get(0), all.get(2), all.get(3));
+            assertThat(check.arrived(List.of())).isEmpty();
+            assertThat(callbacks.appliedBy("run-1", all))
+                    .containsExactlyInAnyOrder(all.get(0), all.get(3));
         }
     }
 
     private Replayer recording() {
-        return new Replayer(callback -> {
-            delivered.add(callback);
-            return new ReplayOutcome.Applied();
-        });
+        return new Replayer(
+                oneByOne(callback -> {
+                    delivered.add(callback);
+                    return new ReplayOutcome.Applied();
+                }));
+    }
+
+    private static List<MissedCallback> payments(int count) {
+        List<MissedCallback> missed = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            missed.add(Breaks.payment("S" + i, "T" + i, "1.00 CNY", "2026-11-28T01:00:00Z"));
+        }
+        return missed;
+    }
+
+    private static Delivery oneByOne(Function<Callback, ReplayOutcome> each) {
+        return new Delivery() {
+            @Override
+            public int most() {
+                return 1;
+            }
+
+            @Override
+            public List<ReplayOutcome> deliver(List<Callback> callbacks, BooleanSupplier stop) {
+                return callbacks.stream().map(each).toList();
+            }
+        };
     }
 
     private static void order(
