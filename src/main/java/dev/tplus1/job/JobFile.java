@@ -1,8 +1,10 @@
 package dev.tplus1.job;
 
 import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.database.Schema;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.outbox.OutboxSettings;
 import dev.tplus1.replay.ReplaySettings;
 
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A job file, read and checked: what to reconcile, and within which limits. Immutable. Its {@code
@@ -25,6 +28,7 @@ import java.util.Map;
  * @param alertsMaxShare breaks that speak against the books themselves, of the statement's entries
  * @param reports the folder that holds a folder for each job
  * @param archive where every statement used is kept as received
+ * @param outbox where the messages that callbacks leave are published
  */
 public record JobFile(
         String job,
@@ -34,7 +38,8 @@ public record JobFile(
         ReplaySettings replay,
         BigDecimal alertsMaxShare,
         Path reports,
-        Path archive) {
+        Path archive,
+        OutboxSettings outbox) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**
@@ -45,6 +50,26 @@ public record JobFile(
      */
     public static JobFile read(Path file, Map<String, String> environment) {
         return parse(Block.bounded(file.toString()), text(file), environment);
+    }
+
+    /**
+     * The tables that tplus1 makes in its own database.
+     *
+     * @param booksToo whether the books are there as well
+     */
+    public Schema[] schemas(boolean booksToo) {
+        return booksToo
+                ? Stream.concat(Stream.of(Schema.OWN), Stream.of(booksSchemas()))
+                        .toArray(Schema[]::new)
+                : new Schema[] {Schema.OWN};
+    }
+
+    /** The tables that tplus1 makes where the books are: none where it does not write them. */
+    public Schema[] booksSchemas() {
+        if (!ledger.ownQueries()) {
+            return new Schema[] {Schema.BOOKS, Schema.CALLBACK};
+        }
+        return replay.writesBooks() ? new Schema[] {Schema.CALLBACK} : new Schema[0];
     }
 
     static JobFile parse(String name, String text, Map<String, String> environment) {

@@ -1,21 +1,15 @@
 package dev.tplus1.job;
 
 import dev.tplus1.database.DatabaseSettings;
-import dev.tplus1.entry.Money;
 import dev.tplus1.ledger.LedgerSettings;
-import dev.tplus1.replay.ReplayMode;
-import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.statement.CsvMapping;
 import dev.tplus1.statement.StatementSettings;
 
 import java.math.BigDecimal;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Currency;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +23,7 @@ final class JobReader {
     private static final Duration MAX_GRACE = Duration.ofHours(12);
     private static final int MAX_SUSPENSE_DAYS = 31;
     private static final int MAX_WORDS = 100;
-    private static final int MAX_WHOLE = 999_999_999;
-    private static final String A_DURATION = "a duration such as 90s, 10m, 2h or 3d";
+    static final String A_DURATION = "a duration such as 90s, 10m, 2h or 3d";
     private static final String AN_ID =
             "an id: letters, digits, \".\", \"_\" and \"-\", at most 64, not starting with \".\"";
     private static final String[] COLUMNS = {
@@ -44,9 +37,6 @@ final class JobReader {
         "occurred_at",
         "fee",
         "provider_refund_id"
-    };
-    private static final String[] QUERIES = {
-        "entries-sql", "orders-sql", "transactions-sql", "refunds-sql"
     };
 
     private final String file;
@@ -69,18 +59,19 @@ final class JobReader {
                         "replay",
                         "alerts",
                         "reports",
-                        "archive");
+                        "archive",
+                        "outbox");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
-        LedgerSettings ledger = ledger(job);
+        LedgerSettings ledger = LedgerReader.read(job);
         Path reports = directory(job.block("reports", "directory"), "reports");
         return new JobFile(
                 name,
                 database,
                 ledger,
                 accounts(job),
-                replay(job, ledger),
+                ReplayReader.read(job, ledger.ownQueries()),
                 job.block("alerts", "max-share")
                         .read(
                                 "max-share",
@@ -90,46 +81,15 @@ final class JobReader {
                 reports,
                 directory(
                         job.block("archive", "directory"),
-                        reports.resolve(name).resolve(".archive").toString()));
+                        reports.resolve(name).resolve(".archive").toString()),
+                OutboxReader.read(job));
     }
 
-    private static DatabaseSettings database(Block block) {
+    static DatabaseSettings database(Block block) {
         return new DatabaseSettings(
                 block.text("url"),
                 block.emptyableText("username"),
                 block.emptyableText("password"));
-    }
-
-    private static LedgerSettings ledger(Block job) {
-        Block block =
-                job.block(
-                        "ledger",
-                        "url",
-                        "username",
-                        "password",
-                        "zone",
-                        "entries-sql",
-                        "orders-sql",
-                        "transactions-sql",
-                        "refunds-sql");
-        if (!block.has("url")) {
-            for (String key : block.present("username", "password")) {
-                throw block.complaint(key, "has no url beside it; add ledger.url, or leave it out");
-            }
-        }
-        for (String key : QUERIES) {
-            if (!block.present(QUERIES).isEmpty() && !block.has(key)) {
-                throw block.complaint(key, "is missing; books of your own need all four queries");
-            }
-        }
-        return new LedgerSettings(
-                block.has("url") ? database(block) : null,
-                block.read(
-                        "zone", ZoneOffset.UTC, Values::zone, "a time zone such as Asia/Shanghai"),
-                block.optionalText("entries-sql"),
-                block.optionalText("orders-sql"),
-                block.optionalText("transactions-sql"),
-                block.optionalText("refunds-sql"));
     }
 
     private static List<AccountFile> accounts(Block job) {
@@ -274,74 +234,12 @@ final class JobReader {
         return columns;
     }
 
-    private static ReplaySettings replay(Block job, LedgerSettings ledger) {
-        Block block =
-                job.block("replay", "mode", "max-share", "min-count", "max-amount", "max-age");
-        boolean ownBooks = ledger.ownQueries();
-        ReplayMode mode =
-                block.has("mode") ? mode(block) : ownBooks ? ReplayMode.OFF : ReplayMode.BOOKS;
-        if (mode == ReplayMode.BOOKS && ownBooks) {
-            throw block.complaint(
-                    "mode",
-                    "books writes the bundled tables, but the ledger has queries of its own; use"
-                            + " off");
-        }
-        Map<Currency, Money> limits = new LinkedHashMap<>();
-        block.map(
-                        "max-amount",
-                        Values::limit,
-                        "a currency and an amount in it, such as CNY: 5000.00")
-                .values()
-                .forEach(limit -> limits.put(limit.currency(), limit));
-        return new ReplaySettings(
-                mode,
-                block.read(
-                        "max-share",
-                        ReplaySettings.DEFAULT_MAX_SHARE,
-                        Values::share,
-                        "a share from 0 to 1"),
-                block.read(
-                        "min-count",
-                        ReplaySettings.DEFAULT_MIN_COUNT,
-                        text -> Values.whole(text, 0, MAX_WHOLE),
-                        "a whole number from 0"),
-                Map.copyOf(limits),
-                block.read(
-                        "max-age", ReplaySettings.DEFAULT_MAX_AGE, Values::duration, A_DURATION));
-    }
-
-    private static ReplayMode mode(Block block) {
-        return switch (block.text("mode")) {
-            case "books" -> ReplayMode.BOOKS;
-            case "off" -> ReplayMode.OFF;
-            case "endpoint", "sql" ->
-                    throw block.complaint(
-                            "mode", "this mode is not available in this version; use books or off");
-            default ->
-                    block.read(
-                            "mode",
-                            text -> {
-                                throw new IllegalArgumentException(text);
-                            },
-                            "a replay mode: books, off");
-        };
-    }
-
     private static Path directory(Block block, String otherwise) {
         return block.has("directory") ? path(block, "directory") : Path.of(otherwise);
     }
 
     private static Path path(Block block, String key) {
-        return block.read(
-                key,
-                text -> {
-                    try {
-                        return Path.of(text);
-                    } catch (InvalidPathException e) {
-                        throw new IllegalArgumentException(e);
-                    }
-                },
-                "a folder");
+        return block.read(key, Values::path, "a folder");
     }
 
     private static String oneOf(String text, List<String> words) {

@@ -3,6 +3,8 @@ package dev.tplus1.job;
 import dev.tplus1.entry.Money;
 
 import java.math.BigDecimal;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -69,6 +71,14 @@ public final class Values {
         int number = Integer.parseInt(text);
         require(number >= least && number <= most, text);
         return number;
+    }
+
+    static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     static boolean yes(String text) {

@@ -67,7 +67,10 @@ class JobFileTests {
                                 new BigDecimal("0.05"),
                                 20,
                                 Map.of(),
-                                Duration.ofDays(3)));
+                                Duration.ofDays(3),
+                                null,
+                                null,
+                                null));
         assertThat(job.alertsMaxShare()).isEqualTo("0.2");
         assertThat(job.reports()).isEqualTo(Path.of("reports"));
         assertThat(job.archive()).isEqualTo(Path.of("reports/shop/.archive"));
@@ -99,6 +102,8 @@ class JobFileTests {
                             orders-sql: SELECT 2
                             transactions-sql: SELECT 3
                             refunds-sql: SELECT 4
+                            freshness-sql: SELECT 5
+                            max-lag: 90s
                           accounts:
                             - id: w
                               provider: wechatpay
@@ -140,7 +145,8 @@ class JobFileTests {
                                 "SELECT 1",
                                 "SELECT 2",
                                 "SELECT 3",
-                                "SELECT 4"));
+                                "SELECT 4",
+                                new LedgerSettings.Fresh("SELECT 5", Duration.ofSeconds(90))));
         assertThat(job.accounts().get(0).settings().merchantId()).isEqualTo("0123");
         assertThat(job.accounts().get(0).settings().subMerchantId()).isEqualTo("45");
         assertThat(job.accounts().get(0).cutoffGrace()).isEqualTo(Duration.ofSeconds(90));
@@ -219,9 +225,16 @@ class JobFileTests {
             quoteCharacter = '~',
             textBlock =
                     """
-                    replay: {mode: sql}|replay.mode: this mode is not available in this version; use books or off
-                    replay: {mode: endpoint}|replay.mode: this mode is not available in this version; use books or off
-                    replay: {mode: false}|replay.mode: "false" is not a replay mode: books, off; correct it
+                    replay: {mode: sql}|replay.mode: sql is for books of your own, and the ledger has no queries of its own; use books, endpoint or off
+                    replay: {mode: endpoint}|replay.endpoint: is missing; add it
+                    replay: {mode: endpoint, endpoint: {url: "https://a/b"}}|replay.endpoint.secret: is missing; add it
+                    replay: {mode: endpoint, endpoint: {url: "https://a/b", secret: geheim}}|replay.endpoint.secret: must be "whsec_" and the base64 of 24 to 64 bytes (make one: echo "whsec_$(openssl rand -base64 32)")
+                    replay: {mode: endpoint, endpoint: {url: "b?geheim", secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw}}|replay.endpoint.url: must be a URL that starts with https:// (or http://)
+                    replay: {mode: endpoint, endpoint: {url: "https://a/b", secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw, timeout: 15s}}|replay.endpoint.timeout: "15s" is not a duration such as 10s, at most 14s; correct it
+                    replay: {mode: endpoint, endpoint: {url: "https://a/b", secret: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw, tries: 0}}|replay.endpoint.tries: "0" is not a whole number from 1 to 10; correct it
+                    replay: {endpoint: {url: "https://a/b"}}|replay.endpoint: is for mode endpoint only; set the mode, or leave it out
+                    replay: {mark-paid-sql: UPDATE}|replay.mark-paid-sql: is for mode sql only; set the mode, or leave it out
+                    replay: {mode: false}|replay.mode: "false" is not a replay mode: books, endpoint, sql, off; correct it
                     replay: {max-share: 5%}|replay.max-share: "5%" is not a share from 0 to 1; correct it
                     replay: {max-share: 1.01}|replay.max-share: "1.01" is not a share from 0 to 1; correct it
                     replay: {max-share: 1e-1}|replay.max-share: "1e-1" is not a share from 0 to 1; correct it
@@ -230,7 +243,7 @@ class JobFileTests {
                     replay: {max-amount: {RMB: 1}}|replay.max-amount.RMB: "1" is not a currency and an amount in it, such as CNY: 5000.00; correct it
                     replay: {max-amount: 5}|replay.max-amount: must be a block of "name: value" pairs
                     replay: {max-age: 3 days}|replay.max-age: "3 days" is not a duration such as 90s, 10m, 2h or 3d; correct it
-                    replay: off|replay: must be a block of keys: mode, max-share, min-count, max-amount, max-age
+                    replay: off|replay: must be a block of keys: mode, max-share, min-count, max-amount, max-age, endpoint, mark-paid-sql, mark-refunded-sql
                     alerts: {max-share: 2}|alerts.max-share: "2" is not a share from 0 to 1; correct it
                     ledger: {password: geheim}|ledger.password: has no url beside it; add ledger.url, or leave it out
                     ledger: {entries-sql: SELECT 1}|ledger.orders-sql: is missing; books of your own need all four queries
@@ -255,7 +268,7 @@ class JobFileTests {
         assertThat(complaintOf(own + "  replay: {mode: books}\n"))
                 .isEqualTo(
                         "jobs/shop.yaml: replay.mode: books writes the bundled tables, but the"
-                                + " ledger has queries of its own; use off");
+                                + " ledger has queries of its own; use endpoint, sql or off");
     }
 
     @Test
