@@ -60,6 +60,8 @@ final class Answers implements Consumer<AccountAnswer> {
                             "running elsewhere",
                             what,
                             ExitCode.RUNNING);
+            case AccountAnswer.WrongSettings(var _, var _, var what) ->
+                    trouble(subject, Terminal.State.BAD, "not run", what, ExitCode.USAGE);
             case AccountAnswer.Failed(var _, var _, var what) ->
                     trouble(subject, Terminal.State.BAD, "failed", what, ExitCode.FAILED);
             case AccountAnswer.Stopped _ ->

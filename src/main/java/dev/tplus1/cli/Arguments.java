@@ -32,6 +32,8 @@ final class Arguments {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd").withResolverStyle(ResolverStyle.STRICT);
     private static final Pattern BREAK_ID = Pattern.compile("[0-9A-Z]{8}");
+    private static final Pattern MESSAGE_ID = Pattern.compile("[0-9]{1,18}");
+    private static final int MAX_MESSAGES = 1000;
     private static final int MAX_FILES = 1000;
     private static final int MAX_NOTE = 500;
     private static final int MAX_NAME = 64;
@@ -107,8 +109,26 @@ final class Arguments {
         return words("--note", text, MAX_NOTE);
     }
 
-    static String name(String text) {
-        return words("--as", text, MAX_NAME);
+    /** Who decides: whom the option names, or this process's user. */
+    static String decider(@Nullable String as) {
+        return words(
+                "--as", as == null ? System.getProperty("user.name", "unknown") : as, MAX_NAME);
+    }
+
+    static List<Long> messageIds(List<String> texts) {
+        if (texts.size() > MAX_MESSAGES) {
+            throw new SettingException(
+                    "ID: more than " + MAX_MESSAGES + " at once; name fewer, or --all-dead.");
+        }
+        return texts.stream().map(Arguments::messageId).distinct().toList();
+    }
+
+    private static long messageId(String text) {
+        if (!MESSAGE_ID.matcher(text).matches()) {
+            throw new SettingException(
+                    Speech.bounded(text) + ": not a message's id; a number, as outbox list shows.");
+        }
+        return Long.parseLong(text);
     }
 
     private static String words(String option, String text, int most) {

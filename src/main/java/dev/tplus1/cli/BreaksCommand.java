@@ -69,7 +69,7 @@ final class BreaksCommand implements Callable<Integer> {
         private boolean json;
 
         private String name() {
-            return Arguments.name(as == null ? System.getProperty("user.name", "unknown") : as);
+            return Arguments.decider(as);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tplus1.cli;
 
+import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.Speech;
 
@@ -39,14 +40,16 @@ final class CheckCommand implements Callable<Integer> {
                 CheckLine.ok(
                         "job file",
                         Speech.count(read.file().accounts().size(), "account", "accounts")));
-        checks.addAll(session.work().check(read));
-        session.terminal().answer(CheckLine.lines(checks, session.terminal()));
+        CheckAnswer answer = session.work().check(read);
+        checks.addAll(answer.checks());
+        session.terminal()
+                .answer(new CheckAnswer(checks, answer.grants()).lines(session.terminal()));
         return ExitCode.mostSevere(checks.stream().map(CheckCommand::code).toList()).code();
     }
 
     private static ExitCode code(CheckLine line) {
         return switch (line.failure()) {
-            case NONE -> ExitCode.DONE;
+            case NONE, WARNING -> ExitCode.DONE;
             case SETTINGS -> ExitCode.USAGE;
             case UNREACHABLE -> ExitCode.FAILED;
         };

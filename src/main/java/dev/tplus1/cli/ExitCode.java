@@ -9,7 +9,7 @@ public enum ExitCode {
     STOPPED(143),
     /** Failed: unexpected; safe to run again. */
     FAILED(1),
-    /** Usage or settings: nothing was started. */
+    /** Usage or settings: nothing was started, or nothing was changed. */
     USAGE(2),
     /** The statement was refused, or is suspiciously empty. */
     REFUSED(6),
@@ -17,9 +17,9 @@ public enum ExitCode {
     HELD(7),
     /** Another run holds this account and date. */
     RUNNING(5),
-    /** The statement is not ready: run again later. */
+    /** The statement or the books are not ready: run again later. */
     NOT_READY(4),
-    /** Reconciled, and breaks need a person: only where asked for. */
+    /** Done, and breaks or dead letters need a person: only where asked for. */
     BREAKS(3),
     /** Done. */
     DONE(0);

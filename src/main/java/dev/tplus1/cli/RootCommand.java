@@ -20,12 +20,14 @@ import java.util.concurrent.Callable;
             StatementCommand.class,
             BreaksCommand.class,
             ReportCommand.class,
+            OutboxCommand.class,
             CheckCommand.class,
             DemoCommand.class
         },
         footer = {
             "",
-            "Exit: 0 done, 1 failed, 2 usage or settings, 3 breaks (with --fail-on-breaks), 4 not",
+            "Exit: 0 done, 1 failed, 2 usage or settings, 3 breaks or dead letters (where asked"
+                    + " for), 4 not",
             "ready, 5 running elsewhere, 6 refused, 7 held back, 143 stopped.",
             "",
             "Examples:",

@@ -5,12 +5,15 @@ import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
-import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;
+import dev.tplus1.outbox.Letters;
 import dev.tplus1.statement.RefusedException;
 
 import org.jspecify.annotations.Nullable;
@@ -60,8 +63,23 @@ public interface Work {
     /** Renders reports again; returns what was written. */
     List<Path> report(ReportRequest request);
 
+    /**
+     * Publishes the messages that callbacks left.
+     *
+     * @param troubles takes what goes wrong while it follows
+     */
+    RelayAnswer relay(RelayRequest request, Consumer<String> troubles);
+
+    OutboxTable outbox(OutboxList request);
+
+    /** Has messages tried again; returns how many. */
+    long requeue(Requeue request);
+
+    /** Has messages never published; returns how many. */
+    long discard(Discard request);
+
     /** Looks at settings, schema and reachability. */
-    List<CheckLine> check(Job job);
+    CheckAnswer check(Job job);
 
     /**
      * Reconciles the sample date; returns what to open.
@@ -166,6 +184,27 @@ public interface Work {
      * @param revision 0: the latest
      */
     record ReportRequest(Job job, LocalDate date, @Nullable String account, int revision) {}
+
+    /**
+     * Whose messages to publish.
+     *
+     * @param follow whether to stay until stopped
+     * @param poll how often to look for more, then
+     */
+    record RelayRequest(Job job, boolean follow, Duration poll) {}
+
+    /** Which messages to list. */
+    record OutboxList(Job job, Letters.Which which) {}
+
+    /**
+     * Messages to try again.
+     *
+     * @param ids none: all that are dead
+     */
+    record Requeue(Job job, List<Long> ids) {}
+
+    /** Messages that somebody wants never to be published, and why. */
+    record Discard(Job job, List<Long> ids, String note, String as) {}
 
     /** What the demo is about to reconcile. */
     record DemoBegins(LocalDate date, int accounts) {}

@@ -200,6 +200,7 @@ public final class Nightly implements AutoCloseable {
     private NightResult held(
             AccountPlan plan, BusinessDate day, NightRequest request, boolean approval, Lease lease)
             throws JobExecutionException, IOException {
+        rooms.fencing().raise(lease);
         if (request.rerun()) {
             // a revision whose report could not be written is not left behind for the next one
             Optional<NightResult> left = publishLeft(plan, day, lease);
@@ -236,7 +237,8 @@ public final class Nightly implements AutoCloseable {
             AccountPlan plan, BusinessDate day, NightRequest request, boolean approval, Lease lease)
             throws IOException {
         Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-        if (latest.isPresent() && (approval || !request.rerun())) {
+        boolean newer = request.rerun() || rooms.revisions().begun(plan.id(), day.date());
+        if (latest.isPresent() && (approval || !newer)) {
             Revision revision = latest.get();
             boolean approved = revision.approval() != null;
             boolean toApply = revision.held() && approved;
@@ -295,7 +297,8 @@ public final class Nightly implements AutoCloseable {
         Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
         if (latest.isEmpty()
                 || latest.get().publishedAt() == null
-                || (latest.get().held() && latest.get().approval() != null)) {
+                || (latest.get().held() && latest.get().approval() != null)
+                || rooms.revisions().begun(plan.id(), day.date())) {
             return Optional.empty();
         }
         Revision revision = latest.get();

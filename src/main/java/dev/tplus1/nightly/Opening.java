@@ -6,14 +6,16 @@ import dev.tplus1.breaks.Revisions;
 import dev.tplus1.callback.Callbacks;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
-import dev.tplus1.database.Schema;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
+import dev.tplus1.lease.FenceRow;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.Outbox;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.replay.Deliveries;
+import dev.tplus1.replay.ReplayMode;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportFolder;
@@ -51,10 +53,13 @@ final class Opening {
         Database own = opened("database", job.database());
         DatabaseSettings connection = ledgerSettings.connection();
         Database books = connection == null ? own : opened("ledger", connection);
-        migrate(own, books, ledgerSettings);
+        migrate(own, books);
         Leases leases = new Leases(own);
         toClose.add(leases);
         Ledger ledger = new Ledger(books, ledgerSettings);
+        Deliveries deliveries =
+                new Deliveries(replaySettings, own, callbacks(books), ledger, clock);
+        toClose.add(deliveries);
         return new Rooms(
                 job.job(),
                 jobFile,
@@ -67,11 +72,29 @@ final class Opening {
                 new BreakBook(own, clock),
                 new History(own),
                 leases,
+                own != books && writesBooks(replaySettings.mode())
+                        ? Fencing.byRow(new FenceRow(books))
+                        : Fencing.byLease(),
                 replaySettings.maxShare(),
                 new ReplayPolicy(replaySettings, clock),
-                new Replaying(ledger, new Callbacks(books, clock, new Outbox(books, clock))),
+                new Replaying(deliveries),
                 new ReportFolder(job.reports()),
                 watcher);
+    }
+
+    /** Whether the replays change the books themselves; only then there is something to fence. */
+    private static boolean writesBooks(ReplayMode mode) {
+        return switch (mode) {
+            case BOOKS, SQL -> true;
+            case ENDPOINT, OFF -> false;
+        };
+    }
+
+    private Callbacks callbacks(Database books) {
+        Outbox outbox = new Outbox(books, clock);
+        return job.replay().mode() == ReplayMode.SQL
+                ? new Callbacks(books, clock, outbox, job.replay().updates(), job.ledger().zone())
+                : new Callbacks(books, clock, outbox);
     }
 
     List<AccountPlan> plans() {
@@ -97,18 +120,10 @@ final class Opening {
         return database;
     }
 
-    /**
-     * Our own tables; and the bundled books with what goes with them, where the job has no books of
-     * its own.
-     */
-    private static void migrate(Database own, Database books, LedgerSettings ledger) {
-        if (ledger.ownQueries()) {
-            own.migrate(Schema.OWN);
-        } else if (own == books) {
-            own.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
-        } else {
-            own.migrate(Schema.OWN);
-            books.migrate(Schema.BOOKS, Schema.CALLBACK);
+    private void migrate(Database own, Database books) {
+        own.migrate(job.schemas(own == books));
+        if (own != books && job.booksSchemas().length > 0) {
+            books.migrate(job.booksSchemas());
         }
     }
 }

@@ -39,6 +39,7 @@ record Rooms(
         BreakBook breakBook,
         History history,
         Leases leases,
+        Fencing fencing,
         BigDecimal replayMaxShare,
         ReplayPolicy replayPolicy,
         Replaying replaying,

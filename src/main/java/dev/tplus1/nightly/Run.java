@@ -1,22 +1,20 @@
 package dev.tplus1.nightly;
 
-import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakBook;
-import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Classification;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Revision;
-import dev.tplus1.breaks.Status;
+import dev.tplus1.database.DatabaseException;
 import dev.tplus1.entry.BusinessDate;
-import dev.tplus1.entry.Kind;
-import dev.tplus1.entry.ProofRow;
-import dev.tplus1.entry.StatementEntry;
+import dev.tplus1.entry.SettingException;
 import dev.tplus1.lease.Lease;
 import dev.tplus1.ledger.Books;
+import dev.tplus1.ledger.BooksNotReadyException;
+import dev.tplus1.ledger.LedgerException;
 import dev.tplus1.reconcile.Reconciler;
 import dev.tplus1.reconcile.Reconciliation;
-import dev.tplus1.replay.MissedCallback;
+import dev.tplus1.replay.ReplayRun;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
@@ -31,11 +29,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -144,7 +140,7 @@ final class Run {
         if (lease != null) {
             rooms.archive().sweep(plan.id(), day.date());
             files = rooms.archive().keep(plan.id(), day.date(), read.sha256(), files);
-            rooms.returns().record(plan.id(), day.date(), returned(read));
+            rooms.returns().record(plan.id(), day.date(), read, this::stillOurs);
         }
         statement = read;
     }
@@ -156,7 +152,7 @@ final class Run {
         }
         Statement read = Objects.requireNonNull(statement);
         Reconciliation found;
-        try (Books books = rooms.ledger().open(plan.id(), plan.format().keys())) {
+        try (Books books = rooms.ledger().open(plan.id(), plan.format().keys(), day)) {
             found =
                     new Reconciler(
                                     plan.of(day),
@@ -164,6 +160,8 @@ final class Run {
                                     books,
                                     rooms.knownDates(plan.id(), day.date()))
                             .reconcile();
+        } catch (BooksNotReadyException e) {
+            throw new RunEnded(Outcome.NOT_READY, e.getMessage() + ". Run again later.", null);
         }
         Treatment treatment = new Treatment(rooms, plan, day);
         Summary.Hold hold = approved ? null : treatment.hold(found);
@@ -180,7 +178,7 @@ final class Run {
                         hold,
                         day.date().plusDays(plan.suspenseDays()),
                         rooms.clock().instant());
-        refuseUnexplained(found.proof());
+        Proven.require(found);
         if (found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY) {
             throw new RunEnded(
                     Outcome.SUSPECT_EMPTY,
@@ -198,22 +196,37 @@ final class Run {
                             hold == null ? found.changes() : List.of(),
                             new ArrayList<>(found.crossed()),
                             summary.toJson());
-            rooms.revisions().stage(id, runId(), read.sha256(), started, classification);
+            rooms.revisions()
+                    .stage(id, runId(), read.sha256(), started, classification, this::stillOurs);
         }
     }
 
-    void replay() throws RunStopped {
+    void replay() throws RunStopped, RunEnded {
         carryOn("replaying");
         load();
-        replays = rooms.replaying().replay(toReplay(), day, runId(), this::stillOurs, stopping);
+        if (summary != null) {
+            Proven.require(summary, findings);
+        }
+        replays =
+                rooms.replaying()
+                        .replay(
+                                Treatment.toReplay(findings),
+                                replayRun(),
+                                this::mayReplay,
+                                stopping);
         if (replays.stopped()) {
             throw new RunStopped();
         }
     }
 
-    void verify() throws RunStopped {
+    void verify() throws RunStopped, RunEnded {
         carryOn("checking the replays");
-        replays = rooms.replaying().verified(plan.id(), plan.format().keys(), replays);
+        try {
+            replays = rooms.replaying().verified(replayRun(), replays);
+        } catch (SettingException e) {
+            // the replays stand: this is no longer "nothing was changed"
+            throw new LedgerException("the books cannot be read again: " + e.getMessage(), e);
+        }
         findings = replays.applyTo(findings);
     }
 
@@ -249,8 +262,11 @@ final class Run {
         return rooms.reports().dryRun(report);
     }
 
-    /** Leaves what a run found that could not conclude its date. */
+    /** Leaves what a run found that could not conclude its date, if the date is still its own. */
     void leaveAttempt(Outcome outcome, Summary.Problem problem) {
+        if (lease != null && !heldAsFarAsKnown(lease)) {
+            return;
+        }
         Instant now = rooms.clock().instant();
         Summary.Alerts alerts =
                 outcome == Outcome.SUSPECT_EMPTY
@@ -286,6 +302,7 @@ final class Run {
         if (stopping.getAsBoolean()) {
             throw new RunStopped();
         }
+        stillOurs();
         rooms.watcher().at(plan.id(), doing, 0, 0);
     }
 
@@ -308,29 +325,9 @@ final class Run {
         }
     }
 
-    private List<MissedCallback> toReplay() {
-        return findings.stream()
-                .filter(f ->
-                        f.found().type() == BreakType.MISSED_CALLBACK
-                                && f.found().action() == Action.REPLAY
-                                && f.found().status() == Status.OPEN)
-                .map(f ->
-                        new MissedCallback(
-                                f.found(), f.found().identity().key(), f.providerRefundId()))
-                .toList();
-    }
-
-    private static void refuseUnexplained(List<ProofRow> proof) throws RunEnded {
-        for (ProofRow row : proof) {
-            if (row.unexplained() != 0) {
-                throw new RunEnded(
-                        Outcome.FAILED,
-                        row.money(row.unexplained())
-                                + " could not be explained: statement and books differ by more than"
-                                + " their breaks. Nothing was applied.",
-                        null);
-            }
-        }
+    private ReplayRun replayRun() {
+        return new ReplayRun(
+                plan.id(), plan.format().provider(), plan.format().keys(), day, runId());
     }
 
     private Summary ended(Summary draft, BreakBook.Alerts alerts) {
@@ -348,10 +345,29 @@ final class Run {
         }
     }
 
+    /** The same, in the transaction on the books, wherever those are. */
+    private void mayReplay() {
+        rooms.fencing().assertHeld(Objects.requireNonNull(lease));
+    }
+
+    private static boolean heldAsFarAsKnown(Lease lease) {
+        try {
+            return lease.stillHeld();
+        } catch (DatabaseException _) {
+            // the database is silent, which is what the attempt has to tell
+            return lease.freshlyHeld();
+        }
+    }
+
+    /**
+     * Files cannot be fenced: whoever writes them late writes what the database says, which is the
+     * same for all, and never lets the newest revision's name fall back.
+     */
     private void publish() {
+        stillOurs();
         RunReport recorded = rooms.recorded(id, plan.format().providerName());
         folder = rooms.reports().conclude(recorded);
-        rooms.revisions().published(id);
+        rooms.revisions().published(id, this::stillOurs);
         report = recorded;
     }
 
@@ -372,15 +388,5 @@ final class Run {
                 lease == null ? 0 : id.number(),
                 lease == null ? Summary.Mode.DRY_RUN : Summary.Mode.RUN,
                 runId());
-    }
-
-    private static Set<String> returned(Statement read) {
-        Set<String> ids = new LinkedHashSet<>();
-        for (StatementEntry entry : read.entries()) {
-            if (entry.kind() == Kind.REFUND && !entry.transactionId().isEmpty()) {
-                ids.add(entry.transactionId());
-            }
-        }
-        return ids;
     }
 }

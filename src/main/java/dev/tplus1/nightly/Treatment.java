@@ -7,6 +7,7 @@ import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.reconcile.Reconciliation;
+import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.Summary;
 
@@ -39,6 +40,19 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
                         found.statementPayments(),
                         rooms.replayMaxShare())
                 : null;
+    }
+
+    /** The missed callbacks that are to be replayed. */
+    static List<MissedCallback> toReplay(List<Finding> decided) {
+        return decided.stream()
+                .filter(f ->
+                        f.found().type() == BreakType.MISSED_CALLBACK
+                                && f.found().action() == Action.REPLAY
+                                && f.found().status() == Status.OPEN)
+                .map(f ->
+                        new MissedCallback(
+                                f.found(), f.found().identity().key(), f.providerRefundId()))
+                .toList();
     }
 
     /**

@@ -71,6 +71,11 @@ class CliTests {
                 "breaks resolve ",
                 "breaks approve ",
                 "report ",
+                "outbox ",
+                "outbox relay ",
+                "outbox list ",
+                "outbox requeue ",
+                "outbox discard ",
                 "check ",
                 "demo "
             })
@@ -127,6 +132,15 @@ class CliTests {
                     breaks approve --job JOB --note x|breaks approve: name the breaks, or --date and --account together.
                     breaks approve --job JOB --note x --date 2026-11-28|breaks approve: name the breaks, or --date and --account together.
                     breaks approve 7K3M9QX2 --job JOB --note x --account one|breaks approve: either the breaks' ids, or --date and --account; not both.
+                    outbox|outbox: name one of relay, list, requeue, discard; see tplus1 outbox --help
+                    outbox relay --job JOB --poll 5s|--poll: goes with --follow; add it, or leave this out.
+                    outbox relay --job JOB --follow --poll 2h|--poll 2h: must be from 1s to 1h.
+                    outbox list --job JOB --dead --all|outbox list: either --dead or --all; not both.
+                    outbox requeue --job JOB|outbox requeue: name either the messages' ids, or --all-dead.
+                    outbox requeue --job JOB 1 --all-dead|outbox requeue: name either the messages' ids, or --all-dead.
+                    outbox requeue --job JOB 1 x|x: not a message's id; a number, as outbox list shows.
+                    outbox discard --job JOB 1|missing option: --note=N; see tplus1 outbox discard --help
+                    outbox discard --job JOB --note x|missing parameter: ID; see tplus1 outbox discard --help
                     report --job JOB --date 2026-11-28 --revision 0|--revision 0: count from 1.
                     """)
     void answersWrongUsageWithOneLine(String line, String complaint) {

@@ -349,6 +349,23 @@ class CommandTests {
         assertThat(work.run("check", "--job", job))
                 .isEqualTo(new Ended(0, "ok    job file      2 accounts\n" + ONE_FINE, ""));
 
+        work.checks.add(CheckLine.warning("ledger login", "may also DROP"));
+        work.grants.add("GRANT SELECT ON `books`.`orders` TO 'reader'@'%';");
+        assertThat(work.run("check", "--job", job))
+                .isEqualTo(
+                        new Ended(
+                                0,
+                                """
+                                ok    job file      2 accounts
+                                warn  ledger login  may also DROP
+                                1 of 2 fine.
+
+                                -- the least that this job's logins need (CREATE, ALTER, INDEX and
+                                -- REFERENCES make and upgrade tables):
+                                GRANT SELECT ON `books`.`orders` TO 'reader'@'%';
+                                """,
+                                ""));
+
         work.checks.add(new CheckLine(CheckLine.Failure.SETTINGS, "books", "no such table"));
         assertThat(work.run("check", "--job", job).code()).isEqualTo(2);
 

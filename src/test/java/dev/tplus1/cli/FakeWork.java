@@ -3,9 +3,12 @@ package dev.tplus1.cli;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
+import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.Terminal;
 
@@ -26,12 +29,15 @@ import java.util.function.Consumer;
 final class FakeWork implements Work {
     final List<AccountAnswer> answers = new ArrayList<>();
     final List<CheckLine> checks = new ArrayList<>();
+    final List<String> grants = new ArrayList<>();
     List<Path> paths = List.of();
     @Nullable Object asked;
     @Nullable RuntimeException failure;
     @Nullable ReconcileBlock diff;
     @Nullable StatementBlock statement;
     @Nullable BreakBlock shown;
+    @Nullable RelayAnswer relayed;
+    OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
     BreaksTable table = new BreaksTable(List.of());
 
     /** How a command ended. */
@@ -117,9 +123,33 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public List<CheckLine> check(Job job) {
+    public RelayAnswer relay(RelayRequest request, Consumer<String> troubles) {
+        took(request);
+        return Objects.requireNonNull(relayed);
+    }
+
+    @Override
+    public OutboxTable outbox(OutboxList request) {
+        took(request);
+        return letters;
+    }
+
+    @Override
+    public long requeue(Requeue request) {
+        took(request);
+        return request.ids().isEmpty() ? 7 : request.ids().size();
+    }
+
+    @Override
+    public long discard(Discard request) {
+        took(request);
+        return request.ids().size();
+    }
+
+    @Override
+    public CheckAnswer check(Job job) {
         took(job);
-        return checks;
+        return new CheckAnswer(checks, grants);
     }
 
     @Override

@@ -30,7 +30,7 @@ public sealed interface AccountAnswer {
     record AlreadyDone(String account, LocalDate date, int revision, ZonedDateTime at)
             implements AccountAnswer {}
 
-    /** The provider has not issued the statement; {@code what} says why and what to do. */
+    /** The statement is not there yet, or the books lag; {@code what} says why and what to do. */
     record NotReady(String account, LocalDate date, String what) implements AccountAnswer {}
 
     /** The statement cannot be trusted, or is suspiciously empty. */
@@ -46,6 +46,9 @@ public sealed interface AccountAnswer {
 
     /** Another run holds this account and date; {@code what} names the holder. */
     record Running(String account, LocalDate date, String what) implements AccountAnswer {}
+
+    /** The job file, a query in it or a grant is wrong; nothing was changed. */
+    record WrongSettings(String account, LocalDate date, String what) implements AccountAnswer {}
 
     /** Failed unexpectedly; safe to run again. */
     record Failed(String account, LocalDate date, String what) implements AccountAnswer {}

@@ -17,6 +17,8 @@ public record CheckLine(Failure failure, String what, String found) {
     /** How a check ended. */
     public enum Failure {
         NONE,
+        /** Works, and is worth a look. */
+        WARNING,
         /** Settings, permissions or a schema that must be put right. */
         SETTINGS,
         /** Something did not answer; it may the next time. */
@@ -27,8 +29,31 @@ public record CheckLine(Failure failure, String what, String found) {
         return new CheckLine(Failure.NONE, what, found);
     }
 
+    public static CheckLine warning(String what, String found) {
+        return new CheckLine(Failure.WARNING, what, found);
+    }
+
     public boolean failed() {
-        return failure != Failure.NONE;
+        return switch (failure) {
+            case NONE, WARNING -> false;
+            case SETTINGS, UNREACHABLE -> true;
+        };
+    }
+
+    private String word(Terminal terminal) {
+        String word =
+                switch (failure) {
+                    case NONE -> "ok";
+                    case WARNING -> "warn";
+                    case SETTINGS, UNREACHABLE -> "fail";
+                };
+        Terminal.State state =
+                switch (failure) {
+                    case NONE -> Terminal.State.GOOD;
+                    case WARNING -> Terminal.State.WAITING;
+                    case SETTINGS, UNREACHABLE -> Terminal.State.BAD;
+                };
+        return terminal.coloured(state, word) + " ".repeat(WORD - word.length());
     }
 
     /** All of them, and how many failed. */
@@ -37,18 +62,15 @@ public record CheckLine(Failure failure, String what, String found) {
         List<String> lines = new ArrayList<>();
         for (CheckLine check : checks) {
             lines.add(
-                    (check.failed()
-                                    ? terminal.coloured(Terminal.State.BAD, "fail")
-                                            + " ".repeat(WORD - "fail".length())
-                                    : terminal.coloured(Terminal.State.GOOD, "ok")
-                                            + " ".repeat(WORD - "ok".length()))
+                    check.word(terminal)
                             + Speech.padded(check.what, Math.max(width, WHAT) + 2)
                             + check.found);
         }
         long failed = checks.stream().filter(CheckLine::failed).count();
+        long fine = checks.stream().filter(check -> check.failure == Failure.NONE).count();
         lines.add(
                 failed == 0
-                        ? checks.size() + " of " + checks.size() + " fine."
+                        ? fine + " of " + checks.size() + " fine."
                         : failed + " of " + checks.size() + " failed.");
         return lines;
     }

@@ -1,10 +1,12 @@
 package dev.tplus1.cli.work;
 
+import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.CheckLine.Failure;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
-import dev.tplus1.database.Schema;
+import dev.tplus1.database.Dialect;
+import dev.tplus1.database.Login;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
@@ -12,6 +14,8 @@ import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerCheck;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
+
+import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,53 +25,102 @@ import java.util.function.Supplier;
 
 /** Tries all that a night would need, and changes nothing but our own tables. */
 final class CheckWork {
-    List<CheckLine> check(JobFile job) {
-        List<CheckLine> lines = new ArrayList<>();
-        lines.addAll(databases(job));
+    private static final String LOGIN = "ledger login";
+    private static final String NO_GRANTS = "embedded H2 has no grants to look at";
+
+    /** More privileges than this are counted, not named. */
+    private static final int MOST_PRIVILEGES = 8;
+
+    private @Nullable String ownAccount;
+    private @Nullable String ledgerAccount;
+
+    CheckAnswer check(JobFile job) {
+        List<CheckLine> lines = new ArrayList<>(databases(job));
         for (AccountFile account : job.accounts()) {
             lines.add(line(account.id(), () -> account(account)));
         }
         lines.add(line("reports", () -> folder(job.reports(), "reports.directory")));
         lines.add(line("archive", () -> folder(job.archive(), "archive.directory")));
-        return lines;
+        return new CheckAnswer(lines, new Grants(job).lines(ownAccount, ledgerAccount));
     }
 
-    private static List<CheckLine> databases(JobFile job) {
+    private List<CheckLine> databases(JobFile job) {
         LedgerSettings settings = job.ledger();
         try (Database own = Database.open("database", job.database())) {
-            boolean bundledHere = !settings.ownQueries() && settings.connection() == null;
+            if (own.dialect() != Dialect.H2) {
+                ownAccount = Login.of(own).account();
+            }
             List<CheckLine> lines = new ArrayList<>();
             lines.add(
                     line(
                             "database",
                             () -> {
-                                own.migrate(
-                                        bundledHere
-                                                ? new Schema[] {
-                                                    Schema.OWN, Schema.BOOKS, Schema.CALLBACK
-                                                }
-                                                : new Schema[] {Schema.OWN});
+                                own.migrate(job.schemas(settings.connection() == null));
                                 return own.product() + " " + own.version() + ", tables up to date";
                             }));
-            lines.add(line("books", () -> books(job, own)));
+            DatabaseSettings connection = settings.connection();
+            if (connection == null) {
+                lines.add(line("books", () -> books(job, own, settings)));
+                lines.add(
+                        CheckLine.ok(
+                                LOGIN,
+                                own.dialect() == Dialect.H2
+                                        ? NO_GRANTS
+                                        : ownAccount + ", the database's own, writes too"));
+            } else {
+                lines.addAll(books(job, connection));
+            }
             return lines;
         } catch (RuntimeException e) {
             return List.of(failed("database", e));
         }
     }
 
-    private static String books(JobFile job, Database own) {
+    private List<CheckLine> books(JobFile job, DatabaseSettings connection) {
         LedgerSettings settings = job.ledger();
-        DatabaseSettings connection = settings.connection();
-        if (connection == null) {
-            return books(job, own, settings);
-        }
         try (Database books = Database.open("ledger", connection)) {
-            if (!settings.ownQueries()) {
-                books.migrate(Schema.BOOKS, Schema.CALLBACK);
+            List<CheckLine> lines = new ArrayList<>();
+            lines.add(
+                    line(
+                            "books",
+                            () -> {
+                                if (job.booksSchemas().length > 0) {
+                                    books.migrate(job.booksSchemas());
+                                }
+                                return books(job, books, settings);
+                            }));
+            try {
+                lines.add(login(books, Grants.readsOnly(job.replay().mode())));
+            } catch (RuntimeException e) {
+                lines.add(failed(LOGIN, e));
             }
-            return books(job, books, settings);
+            return lines;
+        } catch (RuntimeException e) {
+            return List.of(failed("books", e));
         }
+    }
+
+    private CheckLine login(Database books, boolean readsOnly) {
+        if (books.dialect() == Dialect.H2) {
+            return CheckLine.ok(LOGIN, NO_GRANTS);
+        }
+        Login login = Login.of(books);
+        ledgerAccount = login.account();
+        List<String> beyond = List.copyOf(login.beyondReading());
+        if (!readsOnly) {
+            return CheckLine.ok(LOGIN, login.account() + " writes the books in this replay mode");
+        }
+        if (beyond.isEmpty()) {
+            return CheckLine.ok(LOGIN, login.account() + " reads only");
+        }
+        int more = beyond.size() - MOST_PRIVILEGES;
+        return CheckLine.warning(
+                LOGIN,
+                login.account()
+                        + " may also "
+                        + String.join(", ", beyond.subList(0, beyond.size() - Math.max(0, more)))
+                        + (more > 0 ? " and " + more + " more" : "")
+                        + "; reading needs SELECT only");
     }
 
     private static String books(JobFile job, Database books, LedgerSettings settings) {
@@ -78,7 +131,8 @@ final class CheckWork {
                 + answer.product()
                 + " "
                 + answer.version()
-                + "; columns complete";
+                + "; columns complete"
+                + (answer.freshness().isEmpty() ? "" : "; " + answer.freshness());
     }
 
     private static String account(AccountFile account) {

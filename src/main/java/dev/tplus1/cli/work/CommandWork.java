@@ -4,9 +4,11 @@ import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
-import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.provider.Providers;
@@ -92,7 +94,27 @@ public final class CommandWork implements Work {
     }
 
     @Override
-    public List<CheckLine> check(Job job) {
+    public RelayAnswer relay(RelayRequest request, Consumer<String> troubles) {
+        return new OutboxWork(clock).relay(request, troubles);
+    }
+
+    @Override
+    public OutboxTable outbox(OutboxList request) {
+        return new OutboxWork(clock).list(request);
+    }
+
+    @Override
+    public long requeue(Requeue request) {
+        return new OutboxWork(clock).requeue(request);
+    }
+
+    @Override
+    public long discard(Discard request) {
+        return new OutboxWork(clock).discard(request);
+    }
+
+    @Override
+    public CheckAnswer check(Job job) {
         return new CheckWork().check(job.file());
     }
 

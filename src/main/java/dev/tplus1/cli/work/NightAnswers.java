@@ -10,6 +10,7 @@ import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.entry.SettingException;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.report.Outcome;
@@ -47,6 +48,12 @@ final class NightAnswers {
                     new AccountAnswer.Running(busy.account(), busy.date(), holder(busy.holder()));
             case NightResult.Failed failed -> {
                 String told = failed.told();
+                if (failed.cause() instanceof SettingException) {
+                    yield new AccountAnswer.WrongSettings(
+                            failed.account(),
+                            failed.date(),
+                            Failure.of(failed.cause()).line() + ". Nothing was changed.");
+                }
                 yield new AccountAnswer.Failed(
                         failed.account(),
                         failed.date(),
@@ -138,7 +145,7 @@ final class NightAnswers {
         return held.limit().movePointRight(2).stripTrailingZeros().toPlainString() + " %";
     }
 
-    private static String holder(HeldBy holder) {
+    static String holder(HeldBy holder) {
         return "host "
                 + holder.host()
                 + ", process "

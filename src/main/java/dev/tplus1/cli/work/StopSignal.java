@@ -9,8 +9,11 @@ import java.util.concurrent.TimeUnit;
  * it is closed after them: when it is, the process is gone.
  */
 final class StopSignal implements AutoCloseable {
-    /** Kubernetes kills after 30 seconds; a transaction takes far less than this. */
-    private static final long PATIENCE_SECONDS = 20;
+    /**
+     * Ends the process, work or no work, within the 20 seconds that are promised. Kubernetes kills
+     * after 30; a transaction takes far less than either.
+     */
+    private static final long PATIENCE_SECONDS = 17;
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook;
