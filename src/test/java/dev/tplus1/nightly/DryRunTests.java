@@ -91,6 +91,24 @@ class DryRunTests {
     }
 
     @Test
+    void asksHowFarTheBooksAreAndLeavesNoAttemptBehind() {
+        shop.ledger("{freshness-sql: SELECT 3601, max-lag: 1h}");
+
+        NightResult result = look(DATE);
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        NightResult.NotConcluded.class,
+                        not ->
+                                assertThat(not.message())
+                                        .isEqualTo(
+                                                "the books are not ready: they are 3601 s behind,"
+                                                        + " more than the 1h of ledger.max-lag. Run"
+                                                        + " again later."));
+        assertThat(shop.files()).isEmpty();
+    }
+
+    @Test
     void readsTheStatementThatSomebodyNamed() {
         Path named = folder.resolve("elsewhere.csv");
         Shop.write(named, Lines.HEADER + "\n" + paid("1", "10.00", "2026-11-28T10:00:01Z") + "\n");

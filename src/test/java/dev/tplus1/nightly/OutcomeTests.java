@@ -53,6 +53,39 @@ class OutcomeTests {
         assertThat(shop.files()).containsOnlyKeys(attempt("summary.json"), attempt("report.html"));
     }
 
+    @Test
+    void isNotReadyWhileTheBooksAreBehindAndRunsOnceTheyAreNot() {
+        shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
+        shop.ledger(
+                "{freshness-sql: SELECT MAX(paid_at) FROM orders WHERE account = :account,"
+                        + " max-lag: 10m}");
+        Map<String, List<String>> before = shop.everything();
+
+        NightResult result = shop.run(DATE);
+
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        NightResult.NotConcluded.class,
+                        not -> {
+                            assertThat(not.outcome()).isEqualTo(Outcome.NOT_READY);
+                            assertThat(not.message())
+                                    .isEqualTo(
+                                            "the books are not ready: newest booking"
+                                                    + " 2026-11-28T10:00:00Z, the day ends at"
+                                                    + " 2026-11-29T00:00:00Z (ledger.max-lag"
+                                                    + " 10m). Run again later.");
+                        });
+        assertThat(shop.everything()).isEqualTo(before);
+        assertThat(shop.files()).containsKeys(attempt("summary.json"), attempt("report.html"));
+        assertThat(shop.files().get(attempt("summary.json")))
+                .contains("\"outcome\": \"NOT_READY\"", "\"revision\": 0");
+
+        shop.booked("7", 700, "2026-11-29T00:30:00Z");
+
+        assertThat(shop.run(DATE)).isInstanceOf(NightResult.Ran.class);
+        assertThat(shop.latest(DATE)).isEqualTo("r1");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

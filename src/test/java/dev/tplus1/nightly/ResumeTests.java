@@ -272,8 +272,9 @@ class ResumeTests {
         assertThat(shop.breaks(NEXT)).isEqualTo(undisturbed.breaks(NEXT));
     }
 
-    @Test
-    void finishesARerunThatDiedInTheMiddleOfItsReplays() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void finishesARerunThatDiedInTheMiddleOfItsReplaysWhoeverStartsTheDateNext(boolean rerun) {
         for (Shop each : List.of(undisturbed, shop)) {
             held(each);
             each.replay("{mode: books, min-count: 20}");
@@ -285,9 +286,10 @@ class ResumeTests {
         shop.clock.live();
         shop.restart();
 
-        Summary summary = summaryOf(shop.rerun(NEXT));
+        Summary summary = summaryOf(rerun ? shop.rerun(NEXT) : shop.run(NEXT));
 
         assertThat(summary.revision()).isEqualTo(2);
+        assertThat(shop.latest(NEXT)).isEqualTo("r2");
         assertThat(shop.summary(NEXT, "r2")).isEqualTo(undisturbed.summary(NEXT, "r2"));
         assertThat(shop.breaks(NEXT)).isEqualTo(undisturbed.breaks(NEXT));
     }

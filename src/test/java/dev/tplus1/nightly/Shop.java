@@ -4,6 +4,7 @@ import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestDatabases;
+import dev.tplus1.entry.Money;
 import dev.tplus1.job.JobFile;
 
 import org.jspecify.annotations.Nullable;
@@ -16,11 +17,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,8 +35,9 @@ final class Shop implements AutoCloseable {
     final NightClock clock = new NightClock("2026-11-29T02:00:00Z");
     final Database database;
     private final Path folder;
-    private final DatabaseSettings settings;
+    final DatabaseSettings settings;
     private String replay = "{mode: books}";
+    private String ledger = "{}";
     private String accounts = account(ACCOUNT, "");
     private Watcher watcher = Watcher.NOBODY;
     private @Nullable Nightly nightly;
@@ -57,6 +57,11 @@ final class Shop implements AutoCloseable {
 
     void replay(String block) {
         replay = block;
+        restart();
+    }
+
+    void ledger(String block) {
+        ledger = block;
         restart();
     }
 
@@ -85,7 +90,9 @@ final class Shop implements AutoCloseable {
                         + (settings.username() == null
                                 ? ""
                                 : ", username: " + settings.username() + ", password: \"\"")
-                        + "}\n  accounts:\n"
+                        + "}\n  ledger: "
+                        + ledger
+                        + "\n  accounts:\n"
                         + accounts.replace("FOLDER", folder.toString())
                         + "  replay: "
                         + replay
@@ -214,17 +221,29 @@ final class Shop implements AutoCloseable {
 
     /** Refund {@code Rm} of order {@code On}. */
     void refund(String m, String n, long minor, String status, @Nullable String refundedAt) {
+        Money amount = new Money(minor, Money.currency("CNY"));
+        refund(ACCOUNT, "R" + m, "O" + n, amount, status, refundedAt);
+    }
+
+    void refund(
+            String account,
+            String refundNo,
+            String orderNo,
+            Money amount,
+            String status,
+            @Nullable String refundedAt) {
         database.jdbc()
                 .sql(
                         "INSERT INTO refunds (account, refund_no, order_no, amount_minor, currency,"
                                 + " status, provider_refund_id, refunded_at, created_at, version)"
-                                + " VALUES (?, ?, ?, ?, 'CNY', ?, NULL, ?, ?, 0)")
+                                + " VALUES (?, ?, ?, ?, ?, ?, NULL, ?, ?, 0)")
                 .params(
                         Arrays.<@Nullable Object>asList(
-                                ACCOUNT,
-                                "R" + m,
-                                "O" + n,
-                                minor,
+                                account,
+                                refundNo,
+                                orderNo,
+                                amount.minor(),
+                                amount.currency().getCurrencyCode(),
                                 status,
                                 utc(refundedAt),
                                 LocalDateTime.parse("2026-11-20T00:00:00")))
@@ -246,21 +265,10 @@ final class Shop implements AutoCloseable {
         return database.jdbc().sql("SELECT * FROM " + table).query().listOfRows().stream()
                 .map(row ->
                         row.entrySet().stream()
-                                .map(e -> e.getKey() + "=" + text(e.getValue()))
+                                .map(e -> e.getKey() + "=" + Cell.text(e.getValue()))
                                 .collect(Collectors.joining(", ")))
                 .sorted()
                 .toList();
-    }
-
-    private static String text(@Nullable Object value) {
-        if (value instanceof java.sql.Clob clob) {
-            try {
-                return clob.getSubString(1, (int) clob.length());
-            } catch (java.sql.SQLException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        return Objects.toString(value);
     }
 
     /** All that a run may change. */
@@ -345,18 +353,14 @@ final class Shop implements AutoCloseable {
                 .replaceAll("\\s*\"(runId|finishedAt)\": \"[^\"]*\",?", "");
     }
 
-    /** Every file below the reports, but for temporary names, with its content. */
+    /** Every file below the reports with its content. */
     Map<String, String> files() {
-        return contents(folder.resolve("reports"));
-    }
-
-    static Map<String, String> contents(Path root) {
+        Path root = folder.resolve("reports");
         if (!Files.exists(root)) {
             return Map.of();
         }
         try (Stream<Path> all = Files.walk(root)) {
-            List<Path> files = new ArrayList<>(all.filter(Files::isRegularFile).toList());
-            return files.stream()
+            return all.filter(Files::isRegularFile)
                     .collect(Collectors.toMap(f -> root.relativize(f).toString(), Shop::read));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

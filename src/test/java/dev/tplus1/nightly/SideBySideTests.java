@@ -129,8 +129,7 @@ class SideBySideTests {
         assertThat(result)
                 .isInstanceOfSatisfying(
                         NightResult.Failed.class,
-                        failed ->
-                                assertThat(failed.cause()).hasMessageContaining("took this date"));
+                        failed -> assertThat(failed.cause()).hasMessageContaining("took it over"));
         assertThat(shop.count("tplus1_break")).isZero();
         assertThat(shop.count("tplus1_audit_event")).isZero();
         assertThat(shop.count("tplus1_revision WHERE state = 'CONCLUDED'")).isZero();

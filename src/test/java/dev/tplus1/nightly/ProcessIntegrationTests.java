@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** What whoever starts the program sees of it: its exit code, and one line where it failed. */
-class ProcessTests {
+class ProcessIntegrationTests {
     private static final String DAY = "2026-11-28";
     private static final int MANY = 3000;
 
@@ -72,6 +72,42 @@ class ProcessTests {
         prepare(_ -> {});
 
         ends(reconcile(), 4, "tplus1: shop 2026-11-28: not ready: ");
+    }
+
+    @Test
+    void exitsFourWhereTheBooksAreNotReady() {
+        prepare(shop -> {
+            ResumeFixture.fill(shop);
+            shop.ledger("{freshness-sql: SELECT MAX(paid_at) FROM orders}");
+        });
+
+        ends(reconcile(), 4, "tplus1: shop 2026-11-28: not ready: the books are not ready: newest");
+    }
+
+    @Test
+    void exitsTwoWhereAQueryIsWrongAndChangesNothing() {
+        prepare(shop -> {
+            ResumeFixture.fill(shop);
+            shop.replay("{mode: off}");
+            shop.ledger(
+                    "{entries-sql: \"SELECT * FROM no_books WHERE paid_at >= :from AND paid_at <"
+                            + " :to AND account = :account\", orders-sql: \"SELECT 1 WHERE '' IN"
+                            + " (:orderNos)\", transactions-sql: \"SELECT 1 WHERE '' IN"
+                            + " (:transactionIds)\", refunds-sql: \"SELECT 1 WHERE '' IN"
+                            + " (:refundNos)\"}");
+        });
+
+        Child checked = Child.run(folder, "check", "--job", job.toString());
+        Child child = reconcile();
+
+        assertThat(checked.code()).isEqualTo(2);
+        assertThat(checked.out()).contains("ledger.entries-sql does not work: ");
+        ends(child, 2, "tplus1: shop 2026-11-28: not run: ledger.entries-sql does not work: ");
+        assertThat(child.err()).endsWith(". Nothing was changed.\n");
+        try (Shop shop = new Shop(folder, settings)) {
+            assertThat(shop.count("tplus1_revision")).isZero();
+            assertThat(shop.count("tplus1_break")).isZero();
+        }
     }
 
     @Test
