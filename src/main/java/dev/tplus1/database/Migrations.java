@@ -8,6 +8,7 @@ import org.flywaydb.core.api.FlywayException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +20,11 @@ import javax.sql.DataSource;
 
 /** Makes and upgrades our tables, and touches nothing where a table of our names is not ours. */
 final class Migrations {
+    /** One name for each database, of bounded length. */
+    private static final String LOCK = "CONCAT('tplus1 tables ', MD5(DATABASE()))";
+
+    private static final long LOCK_WAIT_SECONDS = 60;
+
     private final DataSource pool;
     private final Dialect dialect;
 
@@ -28,11 +34,54 @@ final class Migrations {
     }
 
     void run(Schema... schemas) {
-        Optional<String> foreign = foreignTable(schemas);
-        if (foreign.isPresent()) {
-            // another process may be making them just now: its history is there at second sight
-            foreign = foreignTable(schemas);
+        requireName();
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            take(statement);
+            try {
+                alone(schemas);
+            } finally {
+                giveBack(statement);
+            }
+        } catch (SQLException e) {
+            throw DatabaseException.of("the lock for making the tables failed", e);
         }
+    }
+
+    /**
+     * Several processes that start together on an empty database make its tables one after another.
+     * An embedded database is open in one process only. The server gives the lock back itself when
+     * its holder is gone.
+     */
+    private void take(Statement statement) throws SQLException {
+        switch (dialect) {
+            case H2 -> {}
+            case MYSQL, MARIADB -> {
+                try (ResultSet row =
+                        statement.executeQuery(
+                                "SELECT GET_LOCK(" + LOCK + ", " + LOCK_WAIT_SECONDS + ")")) {
+                    row.next();
+                    if (row.getInt(1) != 1) {
+                        throw new DatabaseException(
+                                "another process is still making the tables after "
+                                        + LOCK_WAIT_SECONDS
+                                        + " s; run it again",
+                                null);
+                    }
+                }
+            }
+        }
+    }
+
+    private void giveBack(Statement statement) throws SQLException {
+        switch (dialect) {
+            case H2 -> {}
+            case MYSQL, MARIADB -> statement.execute("DO RELEASE_LOCK(" + LOCK + ")");
+        }
+    }
+
+    private void alone(Schema... schemas) {
+        Optional<String> foreign = foreignTable(schemas);
         if (foreign.isPresent()) {
             throw new SettingException(
                     "the database has a table \""
@@ -44,20 +93,22 @@ final class Migrations {
             try {
                 migrate(flyway(schema));
             } catch (FlywayException e) {
-                DatabaseException refused =
-                        DatabaseException.of(
-                                "the tables of " + schema.folder() + " cannot be made or upgraded",
-                                e);
-                if (SqlErrors.root(e) instanceof SQLException sql && SqlErrors.badStatement(sql)) {
-                    throw new SettingException(
-                            refused.getMessage()
-                                    + ". Nothing was reconciled; grant the login what tplus1 check"
-                                    + " prints.",
-                            e);
-                }
-                throw refused;
+                throw refused(schema, e);
             }
         }
+    }
+
+    private static RuntimeException refused(Schema schema, FlywayException e) {
+        DatabaseException refused =
+                DatabaseException.of(
+                        "the tables of " + schema.folder() + " cannot be made or upgraded", e);
+        return SqlErrors.root(e) instanceof SQLException sql && SqlErrors.badStatement(sql)
+                ? new SettingException(
+                        refused.getMessage()
+                                + ". Nothing was reconciled; grant the login what tplus1 check"
+                                + " prints.",
+                        e)
+                : refused;
     }
 
     private static void migrate(Flyway flyway) {
@@ -100,8 +151,7 @@ final class Migrations {
         return Optional.empty();
     }
 
-    private Set<String> tables() {
-        Set<String> names = new TreeSet<>();
+    private void requireName() {
         try (Connection connection = pool.getConnection()) {
             String catalog = connection.getCatalog();
             if (dialect != Dialect.H2 && (catalog == null || catalog.isEmpty())) {
@@ -111,6 +161,10 @@ final class Migrations {
         } catch (SQLException e) {
             throw DatabaseException.of("the database's tables cannot be listed", e);
         }
+    }
+
+    private Set<String> tables() {
+        Set<String> names = new TreeSet<>();
         try (Connection connection = pool.getConnection();
                 ResultSet rows =
                         connection

@@ -43,7 +43,7 @@ final class EndpointSink implements Sink {
             json.writeStringProperty("key", message.key());
             json.writeName("data");
             // as it is: numbers keep every digit
-            json.writeRawValue(message.payload());
+            json.writeRawValue(message.line());
             json.writeEndObject();
         }
         return text.toString();
