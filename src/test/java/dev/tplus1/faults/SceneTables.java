@@ -2,11 +2,14 @@ package dev.tplus1.faults;
 
 import dev.tplus1.database.Database;
 
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The tables of a scene that matter, as rows of text that can be compared. */
 record SceneTables(Database database, Database books) {
@@ -51,17 +54,29 @@ record SceneTables(Database database, Database books) {
     }
 
     private static List<String> rows(Database database, String table, Set<String> without) {
-        return database.jdbc().sql("SELECT * FROM " + table).query().listOfRows().stream()
-                .map(row ->
-                        row.entrySet().stream()
-                                .filter(cell -> !without.contains(cell.getKey()))
-                                .map(cell ->
-                                        cell.getKey()
-                                                + "="
-                                                + timeless(String.valueOf(cell.getValue())))
-                                .collect(Collectors.joining(", ")))
+        return database
+                .jdbc()
+                .sql("SELECT * FROM " + table)
+                .query((row, _) -> text(row, without))
+                .list()
+                .stream()
                 .sorted()
                 .toList();
+    }
+
+    /**
+     * As the server writes it: a date as an object would follow the zone of whoever runs beside.
+     */
+    private static String text(ResultSet row, Set<String> without) throws SQLException {
+        ResultSetMetaData columns = row.getMetaData();
+        List<String> cells = new ArrayList<>();
+        for (int n = 1; n <= columns.getColumnCount(); n++) {
+            String name = columns.getColumnLabel(n);
+            if (!without.contains(name)) {
+                cells.add(name + "=" + timeless(String.valueOf(row.getString(n))));
+            }
+        }
+        return String.join(", ", cells);
     }
 
     /** A summary without the time at which it was written. */
