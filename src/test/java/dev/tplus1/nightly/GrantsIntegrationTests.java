@@ -92,7 +92,8 @@ class GrantsIntegrationTests {
 
                 String without = privilege + " of " + grant + ": " + spoken.err() + spoken.out();
                 assertThat(statusOf(n)).as(without).isEqualTo("PENDING");
-                assertThat(code).as(without).isEqualTo(1);
+                // 2 where the tables cannot be looked at, 1 where the night fails
+                assertThat(code).as(without).isIn(1, 2);
                 assertThat(spoken.err())
                         .as(without)
                         .contains(privilege + " command denied")
