@@ -1,18 +1,15 @@
 package dev.tplus1.callback;
 
+import dev.tplus1.database.NamedParameters;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
-import org.springframework.jdbc.core.namedparam.NamedParameterUtils;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -116,15 +113,13 @@ record OwnUpdate(String key, String sql) {
     }
 
     private static Set<String> parameters(String key, String sql, List<String> known) {
-        Set<String> used = new LinkedHashSet<>();
-        try {
-            NamedParameterUtils.buildValueArray(
-                    NamedParameterUtils.parseSqlStatement(sql), new Recorder(used), null);
-        } catch (InvalidDataAccessApiUsageException _) {
-            throw new SettingException(
-                    key + ": has a ? placeholder; it may use " + list(known) + " instead");
-        }
-        return used;
+        return NamedParameters.of(sql)
+                .orElseThrow(() ->
+                        new SettingException(
+                                key
+                                        + ": has a ? placeholder; it may use "
+                                        + list(known)
+                                        + " instead"));
     }
 
     private static String list(List<String> names) {
@@ -135,19 +130,5 @@ record OwnUpdate(String key, String sql) {
     @Override
     public String toString() {
         return key + ": " + sql.substring(0, "update".length()).toUpperCase(Locale.ROOT) + " ...";
-    }
-
-    /** Learns which parameters there are. */
-    private record Recorder(Set<String> used) implements SqlParameterSource {
-        @Override
-        public boolean hasValue(String name) {
-            return true;
-        }
-
-        @Override
-        public Object getValue(String name) {
-            used.add(name);
-            return "";
-        }
     }
 }

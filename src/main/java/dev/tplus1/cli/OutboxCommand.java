@@ -107,9 +107,11 @@ final class OutboxCommand implements Callable<Integer> {
                     session.work()
                             .relay(
                                     new Work.RelayRequest(job, follow, every),
-                                    trouble -> terminal.complain(List.of(trouble)));
-            terminal.answer(answer.lines(terminal));
-            terminal.complain(answer.troubles(terminal));
+                                    trouble -> terminal.complain(List.of(trouble)),
+                                    end -> {
+                                        terminal.answer(end.lines(terminal));
+                                        terminal.complain(end.troubles(terminal));
+                                    });
             return code(answer).code();
         }
 

@@ -67,8 +67,9 @@ public interface Work {
      * Publishes the messages that callbacks left.
      *
      * @param troubles takes what goes wrong while it follows
+     * @param end takes how it ended, before a process that a signal ends is gone
      */
-    RelayAnswer relay(RelayRequest request, Consumer<String> troubles);
+    RelayAnswer relay(RelayRequest request, Consumer<String> troubles, Consumer<RelayAnswer> end);
 
     OutboxTable outbox(OutboxList request);
 

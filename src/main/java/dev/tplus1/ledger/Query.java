@@ -1,9 +1,9 @@
 package dev.tplus1.ledger;
 
+import dev.tplus1.database.NamedParameters;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.jdbc.core.namedparam.NamedParameterUtils;
 import org.springframework.jdbc.core.namedparam.ParsedSql;
@@ -11,7 +11,6 @@ import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,13 +39,14 @@ record Query(String key, ParsedSql sql, boolean own) {
             trimmed = trimmed.substring(0, trimmed.length() - 1).strip();
         }
         Query query = new Query(key, NamedParameterUtils.parseSqlStatement(trimmed), own);
-        Set<String> used = new LinkedHashSet<>();
-        try {
-            NamedParameterUtils.buildValueArray(query.sql, new Recorder(used), null);
-        } catch (InvalidDataAccessApiUsageException _) {
-            throw new SettingException(
-                    key + " has a ? placeholder; it may use " + list(known) + " instead");
-        }
+        Set<String> used =
+                NamedParameters.of(trimmed)
+                        .orElseThrow(() ->
+                                new SettingException(
+                                        key
+                                                + " has a ? placeholder; it may use "
+                                                + list(known)
+                                                + " instead"));
         for (String name : used) {
             if (!known.contains(name)) {
                 throw new SettingException(
@@ -96,20 +96,6 @@ record Query(String key, ParsedSql sql, boolean own) {
         @Override
         public @Nullable Object getValue(String name) {
             return values.get(name);
-        }
-    }
-
-    /** Learns which parameters there are. */
-    private record Recorder(Set<String> used) implements SqlParameterSource {
-        @Override
-        public boolean hasValue(String name) {
-            return true;
-        }
-
-        @Override
-        public Object getValue(String name) {
-            used.add(name);
-            return "";
         }
     }
 }

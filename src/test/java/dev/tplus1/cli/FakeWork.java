@@ -123,9 +123,12 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public RelayAnswer relay(RelayRequest request, Consumer<String> troubles) {
+    public RelayAnswer relay(
+            RelayRequest request, Consumer<String> troubles, Consumer<RelayAnswer> end) {
         took(request);
-        return Objects.requireNonNull(relayed);
+        RelayAnswer answer = Objects.requireNonNull(relayed);
+        end.accept(answer);
+        return answer;
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.tplus1.entry.SettingException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.springframework.dao.OptimisticLockingFailureException;
 
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.TimeZone;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What every supported database must do. */
+@ResourceLock(Resources.TIME_ZONE)
 abstract class DatabaseContract {
     private Database database;
     private final TimeZone jvmZone = TimeZone.getDefault();

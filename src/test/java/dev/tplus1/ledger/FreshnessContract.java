@@ -9,6 +9,8 @@ import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.TimeZone;
 
 /** Books that tell how far they are, on every database. */
+@ResourceLock(Resources.TIME_ZONE)
 abstract class FreshnessContract extends LedgerFixture {
     private static final BusinessDate DAY =
             new BusinessDate(LocalDate.of(2026, 11, 28), ZoneId.of("Asia/Shanghai"));

@@ -9,6 +9,8 @@ import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 import java.time.ZoneOffset;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.TimeZone;
 import java.util.stream.IntStream;
 
 /** Reading the books, bundled and of one's own, on every database. */
+@ResourceLock(Resources.TIME_ZONE)
 abstract class LedgerContract extends LedgerFixture {
 
     @Test

@@ -94,8 +94,9 @@ public final class CommandWork implements Work {
     }
 
     @Override
-    public RelayAnswer relay(RelayRequest request, Consumer<String> troubles) {
-        return new OutboxWork(clock).relay(request, troubles);
+    public RelayAnswer relay(
+            RelayRequest request, Consumer<String> troubles, Consumer<RelayAnswer> end) {
+        return new OutboxWork(clock).relay(request, troubles, end);
     }
 
     @Override

@@ -56,12 +56,22 @@ final class OutboxWork {
      * Publishes what is due; where it is asked to follow, until the process is asked to stop.
      *
      * @param troubles told of as they come, where it follows
+     * @param end told while the signal still keeps the process
      */
-    RelayAnswer relay(Work.RelayRequest request, Consumer<String> troubles) {
+    RelayAnswer relay(
+            Work.RelayRequest request, Consumer<String> troubles, Consumer<RelayAnswer> end) {
         requireSinks(request.job());
+        try (StopSignal signal = new StopSignal()) {
+            RelayAnswer answer = relay(request, troubles, signal);
+            end.accept(answer);
+            return answer;
+        }
+    }
+
+    private RelayAnswer relay(
+            Work.RelayRequest request, Consumer<String> troubles, StopSignal signal) {
         JobFile job = request.job().file();
-        try (StopSignal signal = new StopSignal();
-                Opened opened = open(request.job());
+        try (Opened opened = open(request.job());
                 Leases leases = new Leases(opened.own())) {
             return switch (leases.acquire(name(job))) {
                 case LeaseOutcome.HeldBy holder ->
