@@ -264,7 +264,8 @@ final class Run {
 
     /** Leaves what a run found that could not conclude its date, if the date is still its own. */
     void leaveAttempt(Outcome outcome, Summary.Problem problem) {
-        if (lease != null && !heldAsFarAsKnown(lease)) {
+        // once the revision's own report is written, an attempt beside it would contradict it
+        if (folder != null || (lease != null && !heldAsFarAsKnown(lease))) {
             return;
         }
         Instant now = rooms.clock().instant();

@@ -137,6 +137,27 @@ class ResumeTests {
     }
 
     @Test
+    void leavesNoAttemptBesideTheReportOfAConcludedDate() {
+        shop.database
+                .jdbc()
+                .sql(
+                        "ALTER TABLE tplus1_revision ADD CONSTRAINT unpublished CHECK (published_at"
+                                + " IS NULL)")
+                .update();
+
+        assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
+
+        assertThat(shop.latest(DATE)).isEqualTo("r1");
+        assertThat(shop.dateFolder(DATE).resolve("attempt")).doesNotExist();
+        shop.database
+                .jdbc()
+                .sql("ALTER TABLE tplus1_revision DROP CONSTRAINT unpublished")
+                .update();
+        shop.run(DATE);
+        endsAsIfUndisturbed();
+    }
+
+    @Test
     void publishesWhatWasConcludedBeforeItsReportCouldBeWritten() throws IOException {
         Path blocked = shop.dateFolder(DATE).resolve("r1");
         Shop.write(blocked, "a file where a folder must be");
