@@ -4,6 +4,7 @@ import dev.tplus1.database.Database;
 import dev.tplus1.database.SqlErrors;
 
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.Clock;
@@ -23,11 +24,17 @@ final class CallbackLog {
     /** How many callbacks one look-up asks for. */
     private static final int BATCH = 500;
 
+    private static final String INSERT =
+            "INSERT INTO payment_callback_log (account, kind, reference, outcome, order_no,"
+                    + " source, run_id, received_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+
     private final JdbcClient jdbc;
+    private final JdbcTemplate batches;
     private final Clock clock;
 
     CallbackLog(Database database, Clock clock) {
         this.jdbc = database.jdbc();
+        this.batches = new JdbcTemplate(database.dataSource());
         this.clock = clock;
     }
 
@@ -38,21 +45,7 @@ final class CallbackLog {
      */
     boolean insert(Callback callback, String outcome) {
         try {
-            jdbc.sql(
-                            "INSERT INTO payment_callback_log (account, kind, reference, outcome,"
-                                    + " order_no, source, run_id, received_at)"
-                                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-                    .params(
-                            callback.account(),
-                            callback.kind().name(),
-                            callback.reference(),
-                            outcome,
-                            callback.orderNo(),
-                            callback.source(),
-                            callback.runId(),
-                            LocalDateTime.ofInstant(
-                                    clock.instant().truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC))
-                    .update();
+            jdbc.sql(INSERT).params(row(callback, outcome)).update();
             return true;
         } catch (DataAccessException e) {
             if (SqlErrors.duplicateKey(e)) {
@@ -60,6 +53,28 @@ final class CallbackLog {
             }
             throw e;
         }
+    }
+
+    /**
+     * Writes that these were applied, in their order and in the caller's transaction.
+     *
+     * @throws DataAccessException where one was before: the transaction is then of no more use
+     */
+    void insertApplied(List<Callback> callbacks) {
+        batches.batchUpdate(INSERT, callbacks.stream().map(each -> row(each, APPLIED)).toList());
+    }
+
+    private Object[] row(Callback callback, String outcome) {
+        return new Object[] {
+            callback.account(),
+            callback.kind().name(),
+            callback.reference(),
+            outcome,
+            callback.orderNo(),
+            callback.source(),
+            callback.runId(),
+            LocalDateTime.ofInstant(clock.instant().truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC)
+        };
     }
 
     /** Which of these a run applied. */

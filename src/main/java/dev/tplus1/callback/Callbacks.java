@@ -10,6 +10,7 @@ import org.springframework.transaction.TransactionException;
 
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -35,7 +36,7 @@ public final class Callbacks {
 
     /** On the bundled books. */
     public Callbacks(Database database, Clock clock, Outbox outbox) {
-        this(database, clock, new BundledChange(new BundledBooks(database), new Messages(outbox)));
+        this(database, clock, new BundledChange(database, outbox));
     }
 
     /**
@@ -46,7 +47,7 @@ public final class Callbacks {
      */
     public Callbacks(
             Database database, Clock clock, Outbox outbox, OwnUpdates updates, ZoneId zone) {
-        this(database, clock, new OwnChange(database, updates, zone, new Messages(outbox)));
+        this(database, clock, new OwnChange(database, updates, zone, new Messages(outbox::write)));
     }
 
     private Callbacks(Database database, Clock clock, BookChange change) {
@@ -101,6 +102,46 @@ public final class Callbacks {
             return outcome;
         } catch (DataAccessException | TransactionException e) {
             throw DatabaseException.of("the callback cannot be applied", e);
+        }
+    }
+
+    /** How many callbacks {@link #applyAll} takes at once; of 1 it makes nothing. */
+    public int mostAtOnce() {
+        return change.mostAtOnce();
+    }
+
+    /**
+     * Applies several callbacks in one transaction, where each of them is plainly due.
+     *
+     * @param callbacks no more than {@link #mostAtOnce}, payments or refunds; those of one order in
+     *     their order
+     * @param fence asked in the transaction before anything is changed
+     * @return true when all were applied, just now; false when none was or, where the connection
+     *     broke at the commit, nobody knows: each must then be brought by itself, which tells
+     */
+    public boolean applyAll(List<Callback> callbacks, Fence fence) {
+        if (callbacks.size() > mostAtOnce()) {
+            throw new IllegalStateException(callbacks.size() + " callbacks at once");
+        }
+        // two that bring some of the same wait for each other at the first, not crosswise
+        List<Callback> ordered =
+                callbacks.stream().sorted(Comparator.comparing(Callback::orderNo)).toList();
+        try {
+            return Objects.requireNonNull(
+                    database.transactions()
+                            .execute(status -> {
+                                fence.assertHeld();
+                                log.insertApplied(ordered);
+                                boolean applied = change.applyAll(ordered);
+                                if (!applied) {
+                                    status.setRollbackOnly();
+                                }
+                                return applied;
+                            }));
+        } catch (RuntimeException _) {
+            // a lost fence, a callback that was applied, a deadlock, a bug: brought by itself, the
+            // callback that met it meets it again, waits for its turn, or tells what it is
+            return false;
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.tplus1.callback;
 
 import dev.tplus1.entry.OrderState;
-import dev.tplus1.outbox.Outbox;
 
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,22 +12,27 @@ final class Messages {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final Outbox outbox;
+    /** Where they go, in their order: the outbox, at once or together with others. */
+    @FunctionalInterface
+    interface Post {
+        void write(String topic, String messageKey, String payload);
+    }
 
-    Messages(Outbox outbox) {
+    private final Post outbox;
+
+    Messages(Post outbox) {
         this.outbox = outbox;
     }
 
     void paid(Callback callback, OrderRow order) {
-        outbox.write(
-                PAID, order.orderNo(), content(PAID, callback, order, OrderState.PAID).toString());
+        send(PAID, order.orderNo(), content(PAID, callback, order, OrderState.PAID));
     }
 
     void refunded(Callback callback, OrderRow order, RefundRow refund, OrderState next) {
         ObjectNode content = content(REFUNDED, callback, order, next);
         content.put("refundNo", refund.refundNo());
         content.put("providerRefundId", callback.providerRefundId());
-        outbox.write(REFUNDED, order.orderNo(), content.toString());
+        send(REFUNDED, order.orderNo(), content);
     }
 
     /** On books whose orders we cannot read: all that the callback itself says. */
@@ -37,21 +41,22 @@ final class Messages {
                 callback.orderNo().isEmpty() ? callback.transactionId() : callback.orderNo();
         switch (callback.kind()) {
             case PAYMENT ->
-                    outbox.write(
+                    send(
                             PAID,
                             orderNo,
-                            content(PAID, callback)
-                                    .put("status", OrderState.PAID.name())
-                                    .toString());
+                            content(PAID, callback).put("status", OrderState.PAID.name()));
             case REFUND ->
-                    outbox.write(
+                    send(
                             REFUNDED,
                             orderNo,
                             content(REFUNDED, callback)
                                     .put("refundNo", callback.refundNo())
-                                    .put("providerRefundId", callback.providerRefundId())
-                                    .toString());
+                                    .put("providerRefundId", callback.providerRefundId()));
         }
+    }
+
+    private void send(String topic, String orderNo, ObjectNode content) {
+        outbox.write(topic, orderNo, content.toString());
     }
 
     private static ObjectNode content(

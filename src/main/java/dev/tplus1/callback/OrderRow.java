@@ -18,6 +18,11 @@ record OrderRow(
     static final String COLUMNS =
             "order_no, account, amount_minor, currency, status, transaction_id, version";
 
+    /** After one change. */
+    OrderRow become(OrderState next, String paidBy) {
+        return new OrderRow(orderNo, account, amount, next, paidBy, version + 1);
+    }
+
     static OrderRow of(ResultSet row, int number) throws SQLException {
         return new OrderRow(
                 row.getString("order_no"),

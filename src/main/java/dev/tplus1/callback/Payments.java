@@ -15,10 +15,10 @@ import java.util.Optional;
 
 /** A payment's callback on the bundled books, in the caller's transaction. */
 final class Payments {
-    private final BundledBooks books;
+    private final OrderBooks books;
     private final Messages messages;
 
-    Payments(BundledBooks books, Messages messages) {
+    Payments(OrderBooks books, Messages messages) {
         this.books = books;
         this.messages = messages;
     }

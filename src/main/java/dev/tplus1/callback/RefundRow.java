@@ -20,6 +20,18 @@ record RefundRow(
             "account, order_no, refund_no, amount_minor, currency, status, provider_refund_id,"
                     + " version";
 
+    /** After it has succeeded. */
+    RefundRow succeeded(String knownAs) {
+        return new RefundRow(
+                account,
+                orderNo,
+                refundNo,
+                amount,
+                RefundState.SUCCEEDED,
+                BundledBooks.given(knownAs) ? knownAs : providerRefundId,
+                version + 1);
+    }
+
     static RefundRow of(ResultSet row, int number) throws SQLException {
         return new RefundRow(
                 row.getString("account"),

@@ -17,10 +17,10 @@ import java.util.Optional;
  * so that of several refunds each sees the sum that the one before it left.
  */
 final class Refunds {
-    private final BundledBooks books;
+    private final OrderBooks books;
     private final Messages messages;
 
-    Refunds(BundledBooks books, Messages messages) {
+    Refunds(OrderBooks books, Messages messages) {
         this.books = books;
         this.messages = messages;
     }

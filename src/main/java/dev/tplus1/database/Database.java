@@ -150,6 +150,8 @@ public final class Database implements AutoCloseable {
                         {"socketTimeout", String.valueOf(SILENCE_MILLIS)},
                         {"sessionVariables", SESSION},
                         {"characterEncoding", "UTF-8"},
+                        // a batch is one round trip, not one for each of its rows
+                        {"rewriteBatchedStatements", "true"},
                     }) {
                 if (!said.contains(option[0].toLowerCase(Locale.ROOT) + "=")) {
                     options.setProperty(option[0], option[1]);

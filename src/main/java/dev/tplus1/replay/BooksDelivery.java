@@ -5,7 +5,7 @@ import dev.tplus1.callback.CallbackOutcome;
 import dev.tplus1.callback.Callbacks;
 import dev.tplus1.callback.Fence;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -27,16 +27,19 @@ final class BooksDelivery implements Delivery {
 
     @Override
     public int most() {
-        return 1;
+        return callbacks.mostAtOnce();
     }
 
     @Override
-    public List<ReplayOutcome> deliver(List<Callback> batch, BooleanSupplier stop) {
-        List<ReplayOutcome> outcomes = new ArrayList<>();
-        for (Callback callback : batch) {
-            outcomes.add(outcome(callbacks.apply(callback, fence, books::arrived)));
+    public Delivered deliver(List<Callback> batch, BooleanSupplier stop) {
+        if (batch.size() == 1) {
+            return new Delivered.Told(
+                    List.of(outcome(callbacks.apply(batch.getFirst(), fence, books::arrived))));
         }
-        return outcomes;
+        return callbacks.applyAll(batch, fence)
+                ? new Delivered.Told(
+                        Collections.nCopies(batch.size(), new ReplayOutcome.Applied()))
+                : new Delivered.OneByOne();
     }
 
     private static ReplayOutcome outcome(CallbackOutcome outcome) {

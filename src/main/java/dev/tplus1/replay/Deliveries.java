@@ -10,6 +10,7 @@ import dev.tplus1.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,13 +91,13 @@ public final class Deliveries implements AutoCloseable {
         }
 
         @Override
-        public List<ReplayOutcome> deliver(List<Callback> callbacks, BooleanSupplier stop) {
-            return callbacks.stream()
-                    .<ReplayOutcome>map(_ ->
+        public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
+            return new Delivered.Told(
+                    Collections.nCopies(
+                            callbacks.size(),
                             new ReplayOutcome.Refused(
                                     "Replay was turned off before it was its turn. Have the order"
-                                            + " booked in the shop system."))
-                    .toList();
+                                            + " booked in the shop system.")));
         }
     }
 }

@@ -15,10 +15,23 @@ interface Delivery {
      *
      * @param callbacks payments, or refunds: never both
      * @param stop looked at before each is sent; what is under way is finished
-     * @return an outcome for each, in their order; none at all where the stop signal came before
-     *     the last was sent
      * @throws dev.tplus1.database.DatabaseException when a database did not answer, so that nobody
      *     knows; a later try tells
      */
-    List<ReplayOutcome> deliver(List<Callback> callbacks, BooleanSupplier stop);
+    Delivered deliver(List<Callback> callbacks, BooleanSupplier stop);
+
+    /** What became of a delivery. */
+    sealed interface Delivered {
+        /** Each has its outcome, in their order. */
+        record Told(List<ReplayOutcome> outcomes) implements Delivered {}
+
+        /** The stop signal came before the last was sent. */
+        record Stopped() implements Delivered {}
+
+        /**
+         * Of several, one at least cannot be delivered together with others: each is to be
+         * delivered by itself. Never said of one alone.
+         */
+        record OneByOne() implements Delivered {}
+    }
 }

@@ -108,7 +108,7 @@ final class EndpointDelivery implements Delivery {
     }
 
     @Override
-    public List<ReplayOutcome> deliver(List<Callback> callbacks, BooleanSupplier stop) {
+    public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
         fence.assertHeld();
         Set<Callback> before = books.arrived(callbacks);
         List<Callback> toSend = callbacks.stream().filter(c -> !before.contains(c)).toList();
@@ -116,7 +116,7 @@ final class EndpointDelivery implements Delivery {
         boolean stopped = sent.values().stream().anyMatch(Sent.Stopped.class::isInstance);
         Set<Callback> after = stopped || toSend.isEmpty() ? Set.of() : settled(toSend, sent, stop);
         if (stopped || (!toSend.isEmpty() && stop.getAsBoolean())) {
-            return List.of();
+            return new Delivered.Stopped();
         }
         Set<ReplayTries.Tried> tried = tries.of(run.runId());
         List<ReplayOutcome> outcomes = new ArrayList<>();
@@ -128,7 +128,7 @@ final class EndpointDelivery implements Delivery {
                             there,
                             tried.contains(ReplayTries.Tried.of(callback))));
         }
-        return outcomes;
+        return new Delivered.Told(outcomes);
     }
 
     private ReplayOutcome outcome(@Nullable Sent sent, boolean there, boolean tried) {

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -61,7 +63,7 @@ public final class Replayer {
      * Delivers them.
      *
      * @param missed in any order
-     * @param stop looked at between two callbacks; what is in hand is always finished
+     * @param stop looked at between two deliveries; what is in hand is always finished
      * @throws DatabaseException when a database did not answer for one of them: nobody knows what
      *     became of it, and a later try tells. The others are delivered first, unless it did not
      *     answer for several in a row.
@@ -71,33 +73,49 @@ public final class Replayer {
         List<Replayed> done = new ArrayList<>();
         int failures = 0;
         DatabaseException failure = null;
-        for (List<MissedCallback> batch : batches(missed)) {
+        Deque<List<MissedCallback>> batches = new ArrayDeque<>(batches(missed));
+        while (!batches.isEmpty() && failures < MAX_FAILURES_IN_A_ROW) {
             if (stop.getAsBoolean()) {
                 return new Replays(done, true);
             }
+            List<MissedCallback> batch = batches.removeFirst();
             List<Callback> callbacks =
                     batch.stream().map(each -> callback(each, date, runId)).toList();
             try {
-                List<ReplayOutcome> outcomes = delivery.deliver(callbacks, stop);
-                if (outcomes.size() < callbacks.size()) {
-                    return new Replays(done, true);
+                switch (delivery.deliver(callbacks, stop)) {
+                    case Delivery.Delivered.Told told -> {
+                        add(done, batch, callbacks, told.outcomes());
+                        failures = 0;
+                    }
+                    case Delivery.Delivered.Stopped _ -> {
+                        return new Replays(done, true);
+                    }
+                    case Delivery.Delivered.OneByOne _ ->
+                            batch.reversed().forEach(each -> batches.addFirst(List.of(each)));
                 }
-                for (int i = 0; i < outcomes.size(); i++) {
-                    done.add(new Replayed(batch.get(i), callbacks.get(i), outcomes.get(i)));
-                }
-                failures = 0;
             } catch (DatabaseException e) {
                 failure = failure == null ? e : added(failure, e);
                 failures++;
-                if (failures >= MAX_FAILURES_IN_A_ROW) {
-                    break;
-                }
             }
         }
         if (failure != null) {
             throw failure;
         }
         return new Replays(done, false);
+    }
+
+    private static void add(
+            List<Replayed> done,
+            List<MissedCallback> batch,
+            List<Callback> callbacks,
+            List<ReplayOutcome> outcomes) {
+        if (outcomes.size() != batch.size()) {
+            throw new IllegalStateException(
+                    outcomes.size() + " outcomes of " + batch.size() + " callbacks");
+        }
+        for (int i = 0; i < outcomes.size(); i++) {
+            done.add(new Replayed(batch.get(i), callbacks.get(i), outcomes.get(i)));
+        }
     }
 
     private static DatabaseException added(DatabaseException first, DatabaseException next) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -129,12 +130,10 @@ final class ReplayerTests {
                             }
 
                             @Override
-                            public List<ReplayOutcome> deliver(
+                            public Delivered deliver(
                                     List<Callback> callbacks, BooleanSupplier stop) {
                                 batches.add(callbacks.stream().map(Callback::reference).toList());
-                                return callbacks.stream()
-                                        .<ReplayOutcome>map(_ -> new ReplayOutcome.Applied())
-                                        .toList();
+                                return applied(callbacks);
                             }
                         });
 
@@ -215,10 +214,15 @@ final class ReplayerTests {
             }
 
             @Override
-            public List<ReplayOutcome> deliver(List<Callback> callbacks, BooleanSupplier stop) {
-                return callbacks.stream().map(each).toList();
+            public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
+                return new Delivered.Told(callbacks.stream().map(each).toList());
             }
         };
+    }
+
+    private static Delivery.Delivered applied(List<Callback> callbacks) {
+        return new Delivery.Delivered.Told(
+                Collections.nCopies(callbacks.size(), new ReplayOutcome.Applied()));
     }
 
     private static void order(
