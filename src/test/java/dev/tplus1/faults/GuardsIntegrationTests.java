@@ -59,6 +59,26 @@ final class GuardsIntegrationTests {
                             "dev.tplus1.callback.GuardsIntegrationTests"
                                     + "#looksAgainAtAnOrderThatChangedMeanwhile"),
                     new Guard(
+                            "the state guard of several payments at once",
+                            GuardsRemoved.text(
+                                    "callback.BundledBooks",
+                                    "AND account = ? AND status = ? AND version = ?"
+                                            + " AND amount_minor = ? AND currency = ?",
+                                    "AND account = ? AND ? IS NOT NULL AND version = ?"
+                                            + " AND amount_minor = ? AND currency = ?"),
+                            "dev.tplus1.callback.AtOnceIntegrationTests"
+                                    + "#doesNotPayAnOrderThatTheShopClosedMeanwhile"),
+                    new Guard(
+                            "the version check of several payments at once",
+                            GuardsRemoved.text(
+                                    "callback.BundledBooks",
+                                    "AND account = ? AND status = ? AND version = ?"
+                                            + " AND amount_minor = ? AND currency = ?",
+                                    "AND account = ? AND status = ? AND ? IS NOT NULL"
+                                            + " AND amount_minor = ? AND currency = ?"),
+                            "dev.tplus1.callback.AtOnceIntegrationTests"
+                                    + "#doesNotPayAnOrderThatIsNoLongerWhatItWasWhenItWasSeen"),
+                    new Guard(
                             "the lease's takeover of the row that was seen",
                             GuardsRemoved.text(
                                     "lease.Leases",

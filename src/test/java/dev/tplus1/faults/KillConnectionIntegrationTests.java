@@ -55,9 +55,13 @@ class KillConnectionIntegrationTests {
 
     static Stream<Point> points() {
         return Stream.of(
+                Point.at(UNANSWERED, 1, "UPDATE orders SET status"),
+                Point.commit(BEFORE, 1, LOG),
+                Point.commit(UNANSWERED, 1, LOG),
                 Point.commit(BEFORE, 2, LOG),
                 Point.commit(UNANSWERED, 2, LOG),
-                Point.commit(UNANSWERED, Scene.EFFECTS, LOG),
+                Point.commit(BEFORE, Scene.TRANSACTIONS, LOG),
+                Point.commit(UNANSWERED, Scene.TRANSACTIONS, LOG),
                 Point.commit(UNANSWERED, 1, "INSERT INTO tplus1_finding"),
                 Point.commit(BEFORE, 1, CONCLUDED),
                 Point.commit(UNANSWERED, 1, CONCLUDED),

@@ -87,12 +87,15 @@ class KillIntegrationTests {
                         Point.at(AFTER, 1, STEP, "'check'"),
                         Point.at(BEFORE, 1, "INSERT INTO tplus1_statement_return"),
                         Point.at(UNANSWERED, 1, "INSERT INTO tplus1_finding"),
+                        Point.at(UNANSWERED, 1, LOG),
+                        Point.at(UNANSWERED, 1, "UPDATE orders SET status"),
+                        Point.at(BEFORE, 1, "INSERT INTO outbox"),
                         Point.commit(UNANSWERED, 1, "INSERT INTO tplus1_finding"),
                         Point.at(BEFORE, 1, CONCLUDED),
                         Point.commit(BEFORE, 1, CONCLUDED),
                         Point.commit(UNANSWERED, 1, CONCLUDED),
                         Point.at(BEFORE, 1, "UPDATE tplus1_revision SET published_at")),
-                IntStream.rangeClosed(1, Scene.EFFECTS)
+                IntStream.rangeClosed(1, Scene.TRANSACTIONS)
                         .boxed()
                         .flatMap(n ->
                                 Stream.of(

@@ -28,7 +28,8 @@ class ProcessesStoppedIntegrationTests {
     private static final String LOG = "INSERT INTO payment_callback_log";
     private static final int STOPPED = 143;
     private static final int PATIENCE_SECONDS = 20;
-    private static final int MANY = 60;
+    private static final int BATCHES = 5;
+    private static final int MANY = BATCHES * Scene.AT_ONCE;
     private static final int TERMINATED = 3 * FaultFigures.scale();
     private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
 
@@ -58,7 +59,7 @@ class ProcessesStoppedIntegrationTests {
         try (Scene scene = Scene.mixed(folder.resolve("slept"));
                 Proxy proxy = new Proxy(scene.settings.url())) {
             // in the middle of a transaction: the server has to end it, with the locks it holds
-            sleepsThroughItsLease(scene, proxy, Point.at(BEFORE, 3, LOG));
+            sleepsThroughItsLease(scene, proxy, Point.at(BEFORE, 1, "INSERT INTO outbox"));
 
             scene.isLike(undisturbed);
         }
@@ -131,12 +132,12 @@ class ProcessesStoppedIntegrationTests {
         int statements;
         try (Scene scene = many(folder.resolve("undisturbed"));
                 Proxy proxy = new Proxy(scene.settings.url())) {
-            Point last = Point.commit(UNANSWERED, MANY, LOG);
+            Point last = Point.commit(UNANSWERED, BATCHES, LOG);
             CompletableFuture<Integer> begin = new CompletableFuture<>();
             CompletableFuture<Integer> end = new CompletableFuture<>();
             proxy.passing(Point.at(BEFORE, 1, LOG), () -> begin.complete(proxy.statements()));
             proxy.passing(
-                    new Point(last.name(), last.matches(), MANY, last.moment()),
+                    new Point(last.name(), last.matches(), BATCHES, last.moment()),
                     () -> end.complete(proxy.statements()));
             Processes process = scene.start(proxy);
             assertThat(process.code()).as(process.err()).isZero();

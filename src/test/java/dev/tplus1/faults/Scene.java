@@ -42,6 +42,11 @@ final class Scene implements AutoCloseable {
             "transaction_id,order_no,refund_no,kind,amount,currency,status,occurred_at\n";
     private static final long POLL_NANOS = 5_000_000;
     private static final int PADDING = 20_000;
+
+    /** As many callbacks as the bundled books take at once. */
+    static final int AT_ONCE = 100;
+
+    private static final int PAYMENTS = AT_ONCE + 2;
     private static final LocalDateTime MADE_AT = LocalDateTime.parse("2026-11-20T00:00:00");
 
     final DatabaseSettings settings;
@@ -87,14 +92,17 @@ final class Scene implements AutoCloseable {
     }
 
     /** How many missed callbacks the mixed date has. */
-    static final int EFFECTS = 3;
+    static final int EFFECTS = PAYMENTS + 1;
+
+    /** In how many transactions they are replayed: many payments, two more, and one refund alone. */
+    static final int TRANSACTIONS = 3;
 
     Scene mixed() {
         for (int n = 1; n <= 5; n++) {
             booked(n, at(n));
             paid(n, at(n));
         }
-        missed(11, 2);
+        missed(101, PAYMENTS);
         booked(21, MADE_AT);
         refund(21, 400);
         line("T21,O21,R21,REFUND,4.00,CNY,SUCCESS," + at(21));

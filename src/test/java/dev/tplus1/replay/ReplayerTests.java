@@ -117,6 +117,44 @@ final class ReplayerTests {
     }
 
     @Test
+    void deliversOneByOneWhatCannotBeDeliveredTogetherAndFailsForTheOneWithoutAnAnswer() {
+        List<List<String>> deliveries = new ArrayList<>();
+        Delivery together =
+                new Delivery() {
+                    @Override
+                    public int most() {
+                        return 3;
+                    }
+
+                    @Override
+                    public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
+                        List<String> references =
+                                callbacks.stream().map(Callback::reference).toList();
+                        deliveries.add(references);
+                        if (references.equals(List.of("T1"))) {
+                            throw new DatabaseException("no answer", null);
+                        }
+                        return references.size() > 1 && references.contains("T1")
+                                ? new Delivered.OneByOne()
+                                : applied(callbacks);
+                    }
+                };
+
+        assertThatThrownBy(() ->
+                        new Replayer(together)
+                                .replay(payments(6), Breaks.DATE, "run-1", () -> false))
+                .isInstanceOf(DatabaseException.class);
+
+        assertThat(deliveries)
+                .containsExactly(
+                        List.of("T0", "T1", "T2"),
+                        List.of("T0"),
+                        List.of("T1"),
+                        List.of("T2"),
+                        List.of("T3", "T4", "T5"));
+    }
+
+    @Test
     void neverMixesPaymentsAndRefundsAndHeedsTheSizeOfADelivery() {
         List<List<String>> batches = new ArrayList<>();
         List<MissedCallback> missed = new ArrayList<>(payments(3));
