@@ -63,7 +63,9 @@ final class BooksAtOnce implements OrderBooks {
         if (!refunded.isEmpty()) {
             // by their numbers: two that lock several wait for each other, and never crosswise
             read.orders(
-                    jdbc, "order_no IN (:ids) ORDER BY order_no FOR UPDATE", Map.of("ids", refunded));
+                    jdbc,
+                    "order_no IN (:ids) ORDER BY order_no FOR UPDATE",
+                    Map.of("ids", refunded));
             read.refunds(jdbc, refunded);
         }
         return read;

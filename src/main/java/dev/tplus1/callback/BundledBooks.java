@@ -193,8 +193,11 @@ final class BundledBooks implements OrderBooks {
 
     /** A count that the driver does not know is not 1 either. */
     private boolean each(String sql, List<Object[]> changes) {
-        return changes.isEmpty()
-                || Arrays.stream(batches.batchUpdate(sql, changes)).allMatch(rows -> rows == 1);
+        if (changes.isEmpty()) {
+            return true;
+        }
+        int[] rows = batches.batchUpdate(sql, changes);
+        return rows.length == changes.size() && Arrays.stream(rows).allMatch(count -> count == 1);
     }
 
     /** Providers write an absent number as nothing or as 0. */

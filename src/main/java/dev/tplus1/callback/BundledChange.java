@@ -43,8 +43,7 @@ final class BundledChange implements BookChange {
         List<Outbox.Draft> drafts = new ArrayList<>();
         Messages messages =
                 new Messages(
-                        (topic, key, payload) ->
-                                drafts.add(new Outbox.Draft(topic, key, payload)));
+                        (topic, key, payload) -> drafts.add(new Outbox.Draft(topic, key, payload)));
         for (Callback callback : callbacks) {
             if (!(apply(callback, all, messages) instanceof CallbackOutcome.Applied)) {
                 return false;

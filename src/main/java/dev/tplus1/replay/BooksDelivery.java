@@ -37,8 +37,7 @@ final class BooksDelivery implements Delivery {
                     List.of(outcome(callbacks.apply(batch.getFirst(), fence, books::arrived))));
         }
         return callbacks.applyAll(batch, fence)
-                ? new Delivered.Told(
-                        Collections.nCopies(batch.size(), new ReplayOutcome.Applied()))
+                ? new Delivered.Told(Collections.nCopies(batch.size(), new ReplayOutcome.Applied()))
                 : new Delivered.OneByOne();
     }
 

@@ -98,8 +98,7 @@ abstract class AtOnceContract extends CallbackFixture {
                                 assertThat(first)
                                         .contains("\"refundNo\":\"R2\"", "PARTIALLY_REFUNDED"),
                         second ->
-                                assertThat(second)
-                                        .contains("\"refundNo\":\"R1\"", "\"REFUNDED\""),
+                                assertThat(second).contains("\"refundNo\":\"R1\"", "\"REFUNDED\""),
                         third -> assertThat(third).startsWith("order.refunded|S2|"));
     }
 
@@ -292,9 +291,7 @@ abstract class AtOnceContract extends CallbackFixture {
                 .isEqualTo(outcomes.size() - count);
         assertThat(log()).hasSize(count);
         assertThat(messages()).hasSize(count);
-        assertThat(orders())
-                .hasSize(count)
-                .allMatch(o -> o.contains("|PAID|") && o.endsWith("|1"));
+        assertThat(orders()).hasSize(count).allMatch(o -> o.contains("|PAID|") && o.endsWith("|1"));
     }
 
     @Test
@@ -318,10 +315,11 @@ abstract class AtOnceContract extends CallbackFixture {
         List<CallbackOutcome> outcomes =
                 together(
                         batches.stream()
-                                .<Callable<List<CallbackOutcome>>>map(batch -> () -> {
-                                    start.await();
-                                    return delivered(batch, orders);
-                                })
+                                .<Callable<List<CallbackOutcome>>>map(batch ->
+                                        () -> {
+                                            start.await();
+                                            return delivered(batch, orders);
+                                        })
                                 .toList());
 
         assertThat(Collections.frequency(outcomes, new Applied())).isEqualTo(orders * each);

@@ -53,7 +53,8 @@ final class AtOnceIntegrationTests extends AtOnceContract {
         List<Callback> payments = payments(0, 5);
 
         boolean applied =
-                appliedWhile("UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S003'", payments);
+                appliedWhile(
+                        "UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S003'", payments);
 
         assertThat(applied).isFalse();
         assertThat(log()).isEmpty();

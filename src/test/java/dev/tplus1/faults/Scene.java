@@ -94,7 +94,9 @@ final class Scene implements AutoCloseable {
     /** How many missed callbacks the mixed date has. */
     static final int EFFECTS = PAYMENTS + 1;
 
-    /** In how many transactions they are replayed: many payments, two more, and one refund alone. */
+    /**
+     * In how many transactions they are replayed: many payments, two more, and one refund alone.
+     */
     static final int TRANSACTIONS = 3;
 
     Scene mixed() {

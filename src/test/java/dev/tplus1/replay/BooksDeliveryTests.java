@@ -54,7 +54,9 @@ final class BooksDeliveryTests {
     @Test
     void replaysThoseOneByOneAmongWhichOneIsNotDue() {
         List<MissedCallback> missed = payments(2 * AT_ONCE + 1);
-        database.jdbc().sql("UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S0150'").update();
+        database.jdbc()
+                .sql("UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S0150'")
+                .update();
 
         Replays replays = replay(missed, transactions::incrementAndGet, () -> false);
 
@@ -66,7 +68,8 @@ final class BooksDeliveryTests {
                 .returns(
                         new ReplayOutcome.Refused("ORDER_CLOSED: order S0150 is CLOSED"),
                         Replayed::outcome);
-        // a hundred, a hundred in vain, each of these and the refusal's row in the log, and the last
+        // a hundred, a hundred in vain, each of these and the refusal's row in the log, and the
+        // last
         assertThat(transactions).hasValue(1 + 1 + AT_ONCE + 1 + 1);
         assertThat(paid()).isEqualTo(200);
         assertThat(count("payment_callback_log WHERE outcome = 'APPLIED'")).isEqualTo(200);
@@ -118,7 +121,9 @@ final class BooksDeliveryTests {
     @Test
     void stopsAlsoAmongThoseThatItReplaysOneByOne() {
         List<MissedCallback> missed = payments(AT_ONCE);
-        database.jdbc().sql("UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S0099'").update();
+        database.jdbc()
+                .sql("UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S0099'")
+                .update();
 
         // once in vain, and three alone
         Replays replays =

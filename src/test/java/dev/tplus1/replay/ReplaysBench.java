@@ -1,5 +1,7 @@
 package dev.tplus1.replay;
 
+import com.sun.management.OperatingSystemMXBean;
+
 import dev.tplus1.callback.Callbacks;
 import dev.tplus1.callback.Fence;
 import dev.tplus1.database.Database;
@@ -9,8 +11,6 @@ import dev.tplus1.entry.KeyRule;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.Outbox;
-
-import com.sun.management.OperatingSystemMXBean;
 
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
@@ -61,7 +61,8 @@ final class ReplaysBench {
         try (Database database =
                 Database.open(
                         "bench",
-                        new DatabaseSettings(server.replaceFirst("/(\\?|$)", "/" + NAME + "$1"), null, null))) {
+                        new DatabaseSettings(
+                                server.replaceFirst("/(\\?|$)", "/" + NAME + "$1"), null, null))) {
             database.migrate(Schema.BOOKS, Schema.CALLBACK);
             System.out.printf(
                     "%s %s, %,d payments, %d pairs, %d processors%n",
@@ -142,12 +143,14 @@ final class ReplaysBench {
                 statement.execute("TRUNCATE TABLE " + table);
             }
             statement.execute(
-                    "REPLACE INTO tplus1_fence VALUES ('shop', '" + Breaks.DATE.date() + "', 'us', 1)");
+                    "REPLACE INTO tplus1_fence VALUES ('shop', '"
+                            + Breaks.DATE.date()
+                            + "', 'us', 1)");
             connection.setAutoCommit(false);
             try (PreparedStatement insert =
                     connection.prepareStatement(
                             "INSERT INTO orders (order_no, account, amount_minor, currency, status,"
-                                    + " created_at) VALUES (?, 'shop', 1000, 'CNY', 'PENDING', ?)")) {
+                                + " created_at) VALUES (?, 'shop', 1000, 'CNY', 'PENDING', ?)")) {
                 for (int i = 0; i < callbacks; i++) {
                     insert.setString(1, order(i));
                     insert.setObject(2, PAID_UTC);
