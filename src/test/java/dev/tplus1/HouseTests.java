@@ -91,7 +91,12 @@ class HouseTests {
 
     @Test
     void hasNoLongFile() {
-        assertThat(House.longFiles(Path.of("src/main/java"), Path.of("src/test/java"))).isEmpty();
+        assertThat(
+                        House.longFiles(
+                                Path.of("src/main/java"),
+                                Path.of("src/test/java"),
+                                Path.of("src/bench/java")))
+                .isEmpty();
     }
 
     @Test

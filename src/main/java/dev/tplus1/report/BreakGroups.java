@@ -21,14 +21,17 @@ record BreakGroups(Map<Group, List<OfType>> types) {
     /** The breaks of one type in one group. */
     record OfType(BreakType type, List<Break> breaks, Sums sums) {}
 
-    private static final Comparator<Break> LARGEST_FIRST =
-            Comparator.comparing((Break b) ->
-                            Difference.of(b).stream()
-                                    .map(money -> money.absolute().value())
-                                    .max(Comparator.naturalOrder())
-                                    .orElse(BigDecimal.ZERO))
-                    .reversed()
-                    .thenComparing(BreaksCsv.ORDER);
+    /** A break and what it is ordered by, which takes longer to find out than to compare. */
+    private record Sized(Break found, BigDecimal size) {
+        static Sized of(Break each) {
+            return new Sized(
+                    each,
+                    Difference.of(each).stream()
+                            .map(money -> money.absolute().value())
+                            .max(Comparator.naturalOrder())
+                            .orElse(BigDecimal.ZERO));
+        }
+    }
 
     static BreakGroups of(RunReport report) {
         Map<Group, Map<BreakType, List<Break>>> sorted = new EnumMap<>(Group.class);
@@ -43,8 +46,7 @@ record BreakGroups(Map<Group, List<OfType>> types) {
         sorted.forEach((group, types) -> {
             List<OfType> list = new ArrayList<>();
             types.forEach((type, breaks) -> {
-                breaks.sort(LARGEST_FIRST);
-                list.add(new OfType(type, breaks, Sums.of(breaks)));
+                list.add(new OfType(type, largestFirst(breaks), Sums.of(breaks)));
             });
             list.sort(
                     Comparator.comparing((OfType t) -> t.sums().largest())
@@ -55,8 +57,36 @@ record BreakGroups(Map<Group, List<OfType>> types) {
         return new BreakGroups(groups);
     }
 
+    /** Those of one size stay in the order of breaks.csv, in which the report has them. */
+    private static List<Break> largestFirst(List<Break> breaks) {
+        return breaks.stream()
+                .map(Sized::of)
+                .sorted(Comparator.comparing(Sized::size).reversed())
+                .map(Sized::found)
+                .toList();
+    }
+
     List<OfType> in(Group group) {
         return types.getOrDefault(group, List.of());
+    }
+
+    /** The largest number of breaks of each type that together are no more than a limit. */
+    int mostOfAType(int limit) {
+        List<Integer> counts =
+                types.values().stream()
+                        .flatMap(List::stream)
+                        .map(type -> type.breaks().size())
+                        .sorted()
+                        .toList();
+        int left = limit;
+        for (int i = 0; i < counts.size(); i++) {
+            int share = left / (counts.size() - i);
+            if (counts.get(i) > share) {
+                return share;
+            }
+            left -= counts.get(i);
+        }
+        return limit;
     }
 
     List<Break> breaks(Group group) {
@@ -68,7 +98,7 @@ record BreakGroups(Map<Group, List<OfType>> types) {
     }
 
     Sums sums(Group group) {
-        return Sums.of(breaks(group));
+        return Sums.total(in(group).stream().map(OfType::sums).toList());
     }
 
     /** What is to be done about a break, in the order of the page. */

@@ -39,6 +39,12 @@ record ReportPage(
     /** More rows than that are shown in several tables, which browsers lay out one by one. */
     private static final int ROWS_OF_A_TABLE = 250;
 
+    /**
+     * The most rows of a page, which a browser still opens, searches and prints. Above it each type
+     * shows its largest breaks; all are in breaks.csv, and in the sums.
+     */
+    static final int MOST_ROWS = 50_000;
+
     /** A type of at most so many breaks is kept on one printed sheet. */
     private static final int FEW = 5;
 
@@ -63,7 +69,11 @@ record ReportPage(
             String command,
             List<TypeSection> types) {}
 
-    /** All breaks of a type in a group, in tables of limited length. */
+    /**
+     * The breaks of a type in a group, in tables of limited length.
+     *
+     * @param more where the others are, when not all are shown; or empty
+     */
     record TypeSection(
             String anchor,
             String name,
@@ -75,6 +85,7 @@ record ReportPage(
             boolean decide,
             boolean done,
             boolean planned,
+            String more,
             List<Iterable<BreakRows.Row>> tables) {}
 
     record Movement(
@@ -97,6 +108,7 @@ record ReportPage(
         private final BreakGroups groups;
         private final boolean coded;
         private final boolean planned;
+        private final int mostOfAType;
         private final Set<String> anchors = new HashSet<>();
 
         Builder(RunReport report, Words words) {
@@ -106,6 +118,7 @@ record ReportPage(
             this.groups = BreakGroups.of(report);
             this.coded = summary.proof().size() > 1 || Sums.of(report.breaks()).minor().size() > 1;
             this.planned = summary.mode() != Summary.Mode.RUN;
+            this.mostOfAType = groups.mostOfAType(MOST_ROWS);
         }
 
         ReportPage page() {
@@ -312,8 +325,10 @@ record ReportPage(
             }
             BreakRows rows = new BreakRows(summary, words, coded);
             List<Iterable<BreakRows.Row>> tables = new ArrayList<>();
-            for (int from = 0; from < of.breaks().size(); from += ROWS_OF_A_TABLE) {
-                int to = Math.min(from + ROWS_OF_A_TABLE, of.breaks().size());
+            int count = of.breaks().size();
+            int shown = Math.min(count, mostOfAType);
+            for (int from = 0; from < shown; from += ROWS_OF_A_TABLE) {
+                int to = Math.min(from + ROWS_OF_A_TABLE, shown);
                 List<Break> part = of.breaks().subList(from, to);
                 tables.add(() -> part.stream().map(rows::row).iterator());
             }
@@ -324,11 +339,17 @@ record ReportPage(
                     sum(of.breaks().size(), of.sums()),
                     words.get("type." + type + ".why"),
                     words.get(next(group, of)),
-                    of.breaks().size() <= FEW,
+                    count <= FEW,
                     group == Group.DECIDE,
                     group == Group.REPAIRED,
                     planned,
+                    shown == count ? "" : more(shown, count),
                     tables);
+        }
+
+        private String more(int shown, int count) {
+            String key = summary.outcome().concludes() ? "page.more" : "page.moreOnly";
+            return words.get(key, Shown.count(shown), Shown.count(count));
         }
 
         private String next(Group group, BreakGroups.OfType of) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * All that a run's files are made of. The same report makes the same bytes.
  *
- * @param breaks what this revision classified, in any order
+ * @param breaks what this revision classified; given in any order, kept in that of breaks.csv
  * @param providerName the provider's name for people, {@code WeChat Pay} say
  * @param jobFile the job file as the user named it, for the commands that the page shows; empty
  *     where there is none
@@ -17,7 +17,8 @@ public record RunReport(Summary summary, List<Break> breaks, String providerName
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
     public RunReport {
-        breaks = List.copyOf(breaks);
+        // once, for all files: what is sorted already is only looked through
+        breaks = breaks.stream().sorted(BreaksCsv.ORDER).toList();
     }
 
     /** What a person types to approve a held date. */

@@ -37,6 +37,16 @@ public record Sums(SortedMap<Currency, Long> minor) {
         return new Sums(sums);
     }
 
+    /** All of these together. */
+    static Sums total(Iterable<Sums> parts) {
+        SortedMap<Currency, Long> sums =
+                new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
+        for (Sums each : parts) {
+            each.minor.forEach((currency, minor) -> sums.merge(currency, minor, Math::addExact));
+        }
+        return new Sums(sums);
+    }
+
     /** One for each currency. */
     public List<Money> amounts() {
         List<Money> amounts = new ArrayList<>();
