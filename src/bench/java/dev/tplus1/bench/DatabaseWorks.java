@@ -51,6 +51,15 @@ final class DatabaseWorks implements AutoCloseable {
         return server.version();
     }
 
+    /**
+     * Makes the files of the works with databases; the databases themselves last for a run only.
+     */
+    void data() throws IOException {
+        data.csv(day(), Shape.PLAIN);
+        data.bill(day());
+        data.csv(Data.day(SMALL, Day.FEW), Shape.PLAIN);
+    }
+
     Work reconcile() throws IOException, SQLException {
         Day day = day();
         return new Work(
@@ -95,7 +104,7 @@ final class DatabaseWorks implements AutoCloseable {
                 List.of(Limit.ratio(What.WALL, 1500, 1200)));
     }
 
-    Work small() throws IOException, SQLException, InterruptedException {
+    Work small() throws Exception {
         Day day = Data.day(SMALL, Day.FEW);
         Path template = template(day);
         Path run = setting.folder("run").resolve("small");
@@ -108,6 +117,8 @@ final class DatabaseWorks implements AutoCloseable {
                     Files.copy(
                             template, run.resolve("h2.mv.db"), StandardCopyOption.REPLACE_EXISTING);
                 };
+        copied.run();
+        List<String> hello = new HelloJar(setting).command(url);
         Path job = log("small.yaml");
         Path reports = run.resolve("reports");
         Files.writeString(
@@ -131,10 +142,7 @@ final class DatabaseWorks implements AutoCloseable {
                         copied,
                         ours("small", job, Map.of(), ""),
                         () -> FileWorks.same("small", Answer.ofDay(day), answer(reports))),
-                new Side(
-                        copied,
-                        Measured.Command.of(new HelloJar(setting).command(url), log("hello")),
-                        Task::nothing),
+                new Side(copied, Measured.Command.of(hello, log("hello")), Task::nothing),
                 List.of(Limit.ratio(What.WALL, 1500, 1200)));
     }
 

@@ -36,7 +36,7 @@ class Hello {
     }
 
     @Bean
-    Job hello(JobRepository repository) {
+    Job nothing(JobRepository repository) {
         return new JobBuilder("hello", repository)
                 .start(
                         new StepBuilder("hello", repository)

@@ -50,13 +50,17 @@ final class HelloJar {
         }
     }
 
-    /** How it is started, once its class archive is made by a first start. */
+    /**
+     * How it is started, once its class archive is made by a first start.
+     *
+     * @param url of a database that has the batch's tables
+     */
     List<String> command(String url) throws IOException, InterruptedException {
         Path archive = folder.resolve("hello.jsa");
         if (!Files.exists(archive)) {
             Measured.run(
                     Measured.Command.of(
-                            line("-XX:ArchiveClassesAtExit=" + archive, "jdbc:h2:mem:none"),
+                            line("-XX:ArchiveClassesAtExit=" + archive, url),
                             folder.resolve("archive.log")));
         }
         return line("-XX:SharedArchiveFile=" + archive, url);
