@@ -94,18 +94,12 @@ public final class Diff {
      * counted as settled.
      */
     public void complete(Missing missing) {
-        List<StatementEntry> unmatched = new ArrayList<>();
-        Set<EntryKey> asked = new HashSet<>();
-        for (int i = 0; i < statement.size(); i++) {
-            Slot slot = slot(statement.get(i));
-            if (slot.first == i && slot.booked.isEmpty()) {
-                unmatched.add(statement.get(i));
-                asked.add(statement.get(i).key());
-            }
-        }
+        List<StatementEntry> unmatched = unmatched();
         if (unmatched.isEmpty()) {
             return;
         }
+        Set<EntryKey> asked = new HashSet<>();
+        unmatched.forEach(entry -> asked.add(entry.key()));
         for (BookEntry found : missing.find(unmatched)) {
             boolean today = inDay(day, found);
             if (found.booked() && (today || asked.contains(found.key()))) {
@@ -124,8 +118,25 @@ public final class Diff {
         }
     }
 
+    /** The entries that nothing is booked for until now, each key once, in statement order. */
+    public List<StatementEntry> unmatched() {
+        List<StatementEntry> unmatched = new ArrayList<>();
+        for (int i = 0; i < statement.size(); i++) {
+            Slot slot = slot(statement.get(i));
+            if (slot.first == i && slot.booked.isEmpty()) {
+                unmatched.add(statement.get(i));
+            }
+        }
+        return unmatched;
+    }
+
+    /** Whether an entry or a booking with this key is among those that are paired here. */
+    public boolean knows(EntryKey key) {
+        return slots.containsKey(key) || alone.containsKey(key);
+    }
+
     /** Whether both are one row of the books, whose state may have moved on between two reads. */
-    private static boolean sameRow(BookEntry a, BookEntry b) {
+    public static boolean sameRow(BookEntry a, BookEntry b) {
         return a.key().equals(b.key())
                 && a.orderNo().equals(b.orderNo())
                 && a.refundNo().equals(b.refundNo())
