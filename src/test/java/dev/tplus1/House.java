@@ -47,13 +47,14 @@ final class House {
     static final Map<String, List<String>> IMPORTS =
             Map.ofEntries(
                     Map.entry("entry", List.of()),
+                    Map.entry("delimited", List.of()),
                     Map.entry("diff", List.of("entry")),
                     Map.entry("database", List.of("entry")),
                     Map.entry("http", List.of("entry")),
                     Map.entry("lease", List.of("entry", "database")),
                     Map.entry("outbox", List.of("entry", "database", "lease", "http")),
-                    Map.entry("statement", List.of("entry", "database")),
-                    Map.entry("ledger", List.of("entry", "database")),
+                    Map.entry("statement", List.of("entry", "delimited", "diff", "database")),
+                    Map.entry("ledger", List.of("entry", "delimited", "diff", "database")),
                     Map.entry("breaks", List.of("entry", "database")),
                     Map.entry(
                             "reconcile", List.of("entry", "statement", "ledger", "diff", "breaks")),
@@ -70,7 +71,14 @@ final class House {
                                     "http")),
                     Map.entry(
                             "provider",
-                            List.of("entry", "statement", "callback", "replay", "http")),
+                            List.of(
+                                    "entry",
+                                    "delimited",
+                                    "diff",
+                                    "statement",
+                                    "callback",
+                                    "replay",
+                                    "http")),
                     Map.entry("alert", List.of("entry", "database", "breaks", "outbox", "http")),
                     Map.entry("report", List.of("entry", "breaks")),
                     Map.entry(
@@ -162,11 +170,15 @@ final class House {
     ArchRule plainJava() {
         return classes()
                 .that()
-                .resideInAnyPackage(root + ".entry..", root + ".diff..")
+                .resideInAnyPackage(root + ".entry..", root + ".delimited..", root + ".diff..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "java..", "org.jspecify..", root + ".entry..", root + ".diff..");
+                        "java..",
+                        "org.jspecify..",
+                        root + ".entry..",
+                        root + ".delimited..",
+                        root + ".diff..");
     }
 
     ArchRule onlyTheNightKnowsSpringBatch() {

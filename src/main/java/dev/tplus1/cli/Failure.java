@@ -3,6 +3,7 @@ package dev.tplus1.cli;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.database.DatabaseException;
 import dev.tplus1.database.DatabaseInUseException;
+import dev.tplus1.diff.ScratchException;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.lease.LeaseLostException;
 import dev.tplus1.ledger.LedgerException;
@@ -29,6 +30,7 @@ public record Failure(ExitCode code, String line) {
             case LedgerException e -> new Failure(ExitCode.FAILED, message(e));
             case DatabaseInUseException e -> new Failure(ExitCode.RUNNING, message(e));
             case ReportException e -> new Failure(ExitCode.FAILED, message(e));
+            case ScratchException e -> new Failure(ExitCode.FAILED, message(e));
             case LeaseLostException e -> new Failure(ExitCode.FAILED, message(e));
             case DatabaseException e -> new Failure(ExitCode.FAILED, message(e));
             case UncheckedIOException e -> new Failure(ExitCode.FAILED, files(e));

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * @param alertsMaxShare breaks that speak against the books themselves, of the statement's entries
  * @param reports the folder that holds a folder for each job
  * @param archive where every statement used is kept as received
+ * @param scratch where rows are kept that are too many for memory, while a run lasts
  * @param outbox where the messages that callbacks leave are published
  */
 public record JobFile(
@@ -39,6 +40,7 @@ public record JobFile(
         BigDecimal alertsMaxShare,
         Path reports,
         Path archive,
+        Path scratch,
         OutboxSettings outbox) {
     private static final int MAX_BYTES = 1 << 20;
 

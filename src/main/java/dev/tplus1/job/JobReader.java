@@ -60,6 +60,7 @@ final class JobReader {
                         "alerts",
                         "reports",
                         "archive",
+                        "scratch",
                         "outbox");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
@@ -82,6 +83,7 @@ final class JobReader {
                 directory(
                         job.block("archive", "directory"),
                         reports.resolve(name).resolve(".archive").toString()),
+                directory(job.block("scratch", "directory"), System.getProperty("java.io.tmpdir")),
                 OutboxReader.read(job));
     }
 

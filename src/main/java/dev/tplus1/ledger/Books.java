@@ -1,11 +1,12 @@
 package dev.tplus1.ledger;
 
+import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * One account's books in one snapshot (where the database can): stream the day first, then look up.
@@ -13,10 +14,11 @@ import java.util.function.Consumer;
  */
 public interface Books extends AutoCloseable {
     /**
-     * Streams what is booked in [from, to), in no particular order. Unbooked rows are passed too if
-     * the query returns any.
+     * What is booked in [from, to), packed; other rows may be among it. Closed with the books.
+     *
+     * @param scratch where many rows are kept
      */
-    void entries(Instant from, Instant to, Consumer<BookEntry> sink);
+    Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch);
 
     /** Orders by number, in any state, of any day and any account. */
     List<BookEntry> orders(Collection<String> orderNos);

@@ -9,18 +9,32 @@ import java.util.function.Function;
 
 /** The columns of every ledger query and of the ledger CSV, by name, in any order and case. */
 enum Column {
-    KIND,
-    TRANSACTION_ID,
-    ORDER_NO,
-    REFUND_NO,
-    AMOUNT,
-    AMOUNT_MINOR,
-    CURRENCY,
-    STATUS,
-    OCCURRED_AT,
-    PROVIDER_REFUND_ID,
-    ACCOUNT,
-    VERSION;
+    KIND(0),
+    TRANSACTION_ID(1),
+    ORDER_NO(2),
+    REFUND_NO(3),
+    AMOUNT(4),
+    AMOUNT_MINOR(5),
+    CURRENCY(6),
+    STATUS(7),
+    OCCURRED_AT(8),
+    PROVIDER_REFUND_ID(9),
+    ACCOUNT(10),
+    VERSION(11);
+
+    /** How many there are. */
+    static final int COUNT = 12;
+
+    /** Its place among them, from 0. */
+    private final int place;
+
+    Column(int place) {
+        this.place = place;
+    }
+
+    int place() {
+        return place;
+    }
 
     private static final int MAX_SHOWN = 400;
 

@@ -1,5 +1,7 @@
 package dev.tplus1.ledger;
 
+import dev.tplus1.delimited.Times;
+
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
@@ -9,18 +11,35 @@ import java.time.Instant;
 interface Fields {
     boolean has(Column column);
 
+    /**
+     * Turns to a column: its value is UTF-8 in {@link #bytes} from {@link #from} to {@link #to},
+     * until the next row.
+     *
+     * @return whether it has a value: neither NULL nor without such a column
+     */
+    boolean turnTo(Column column);
+
+    byte[] bytes();
+
+    int from();
+
+    int to();
+
     /** The value as text; none for NULL. */
     @Nullable String text(Column column);
 
     /**
-     * The value of an amount or version column; none for NULL.
+     * The value of an amount or version column, however it is written; none for NULL.
      *
      * @throws IllegalArgumentException saying what is wrong with it
      */
     @Nullable BigDecimal number(Column column);
 
+    /** Reads times that are written the plain way. */
+    Times times();
+
     /**
-     * When it was booked; none for NULL.
+     * When it was booked, however it is written; none for NULL.
      *
      * @throws IllegalArgumentException saying what is wrong with it
      */

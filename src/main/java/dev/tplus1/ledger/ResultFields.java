@@ -1,11 +1,13 @@
 package dev.tplus1.ledger;
 
 import dev.tplus1.database.Dialect;
+import dev.tplus1.delimited.Times;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -13,7 +15,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +26,16 @@ final class ResultFields implements Fields {
 
     private final String where;
     private final ResultSet rows;
-    private final Map<Column, Integer> index = new EnumMap<>(Column.class);
+    private final int[] index = new int[Column.COUNT];
     private final Set<Column> whole = EnumSet.noneOf(Column.class);
     private final Set<Column> textual = EnumSet.noneOf(Column.class);
-    private final TimeColumn times;
+    private final TimeColumn timeColumn;
+    private final Times times;
+
+    /** Whether the driver gives a column's bytes as the server wrote them: MySQL's does. */
+    private final boolean written;
+
+    private byte[] bytes = {};
 
     /**
      * @throws SettingException when a column is missing, or of a type that cannot be read exactly
@@ -44,12 +51,14 @@ final class ResultFields implements Fields {
         Map<Column, Integer> positions =
                 Column.positions(labels, message -> new SettingException(where + ": " + message));
         for (Map.Entry<Column, Integer> position : positions.entrySet()) {
-            index.put(position.getKey(), position.getValue() + 1);
+            index[position.getKey().place()] = position.getValue() + 1;
         }
         number(metaData, Column.AMOUNT);
         number(metaData, Column.AMOUNT_MINOR);
         number(metaData, Column.VERSION);
-        times =
+        written = dialect != Dialect.H2;
+        times = new Times(zone);
+        timeColumn =
                 TimeColumn.of(
                         where + ": " + Column.OCCURRED_AT.label(),
                         metaData,
@@ -86,12 +95,67 @@ final class ResultFields implements Fields {
     }
 
     private int at(Column column) {
-        return index.getOrDefault(column, ABSENT);
+        return index[column.place()];
     }
 
     @Override
     public boolean has(Column column) {
-        return index.containsKey(column);
+        return at(column) != ABSENT;
+    }
+
+    @Override
+    public boolean turnTo(Column column) {
+        int at = at(column);
+        if (at == ABSENT) {
+            return false;
+        }
+        try {
+            byte @Nullable [] value = written ? rows.getBytes(at) : null;
+            if (value == null || !plain(value)) {
+                // the driver knows the column's character set, and H2 has no text of its own
+                String text = rows.getString(at);
+                value = text == null ? null : text.getBytes(StandardCharsets.UTF_8);
+            }
+            bytes = value == null ? bytes : value;
+            return value != null;
+        } catch (SQLException e) {
+            throw unreadable(column, e);
+        }
+    }
+
+    /** Whether the bytes mean the same in every character set that a column may have. */
+    private static boolean plain(byte[] value) {
+        for (byte each : value) {
+            if (each <= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    @Override
+    public int from() {
+        return 0;
+    }
+
+    @Override
+    public int to() {
+        return bytes.length;
+    }
+
+    @Override
+    public Times times() {
+        return times;
+    }
+
+    private LedgerException unreadable(Column column, SQLException e) {
+        return new LedgerException(
+                where + ": " + column.label() + " cannot be read: " + SqlText.line(e), e);
     }
 
     @Override
@@ -99,8 +163,7 @@ final class ResultFields implements Fields {
         try {
             return rows.getString(at(column));
         } catch (SQLException e) {
-            throw new LedgerException(
-                    where + ": " + column.label() + " cannot be read: " + SqlText.line(e), e);
+            throw unreadable(column, e);
         }
     }
 
@@ -125,7 +188,7 @@ final class ResultFields implements Fields {
     @Override
     public @Nullable Instant time() {
         try {
-            return times.read(rows);
+            return timeColumn.read(rows);
         } catch (SQLException e) {
             throw new IllegalArgumentException("not readable: " + SqlText.line(e), e);
         }

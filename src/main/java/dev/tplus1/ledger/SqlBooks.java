@@ -2,6 +2,9 @@ package dev.tplus1.ledger;
 
 import dev.tplus1.database.Dialect;
 import dev.tplus1.database.SqlErrors;
+import dev.tplus1.diff.RowDraft;
+import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;
@@ -21,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
  * Books read by SQL over one connection. While the day streams, the connection can do nothing else:
@@ -44,6 +46,7 @@ final class SqlBooks implements Books {
     private final Queries queries;
     private final String account;
     private final BookRows rows;
+    private final List<Spool<BookEntry>> spools = new ArrayList<>();
 
     SqlBooks(
             Connection connection,
@@ -63,7 +66,15 @@ final class SqlBooks implements Books {
     }
 
     @Override
-    public void entries(Instant from, Instant to, Consumer<BookEntry> sink) {
+    public Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch) {
+        Spool<BookEntry> spool = Spool.ofBooks(scratch, account);
+        spools.add(spool);
+        stream(from, to, spool::add);
+        return spool;
+    }
+
+    /** Shows the account's rows; a draft is good until the next. */
+    void stream(Instant from, Instant to, Consumer<RowDraft> sink) {
         LocalWindow window = LocalWindow.of(from, to, zone);
         run(
                 queries.entries(),
@@ -71,14 +82,11 @@ final class SqlBooks implements Books {
                         Queries.ACCOUNT, account,
                         Queries.FROM, window.from(),
                         Queries.TO, window.to()),
-                ids -> ids.account().equals(account),
-                entry -> {
-                    // local times of an hour that comes twice are in the window and may not be in
-                    // the day
-                    Instant time = entry.time();
-                    boolean within = time == null || (!time.isBefore(from) && time.isBefore(to));
-                    if (within || !entry.booked()) {
-                        sink.accept(entry);
+                fields -> {
+                    // of an hour that comes twice some may be outside; the pairing knows
+                    RowDraft row = rows.own(fields);
+                    if (row != null) {
+                        sink.accept(row);
                     }
                 });
     }
@@ -90,7 +98,7 @@ final class SqlBooks implements Books {
                 queries.orders(),
                 Queries.ORDER_NOS,
                 asked,
-                ids -> ids.kind() == Kind.PAYMENT && asked.contains(ids.orderNo()));
+                (kind, ids) -> kind == Kind.PAYMENT && asked.contains(ids.orderNo()));
     }
 
     @Override
@@ -100,7 +108,7 @@ final class SqlBooks implements Books {
                 queries.transactions(),
                 Queries.TRANSACTION_IDS,
                 asked,
-                ids -> ids.account().equals(account) && asked.contains(ids.transactionId()));
+                (_, ids) -> ids.account().equals(account) && asked.contains(ids.transactionId()));
     }
 
     @Override
@@ -110,8 +118,8 @@ final class SqlBooks implements Books {
                 queries.refunds(),
                 Queries.REFUND_NOS,
                 asked,
-                ids ->
-                        ids.kind() == Kind.REFUND
+                (kind, ids) ->
+                        kind == Kind.REFUND
                                 && ids.account().equals(account)
                                 && asked.contains(ids.refundNo()));
     }
@@ -125,16 +133,15 @@ final class SqlBooks implements Books {
                         Queries.ACCOUNT, account,
                         Queries.FROM, never,
                         Queries.TO, never),
-                _ -> false,
                 _ -> {});
         List<String> nothing = List.of("");
-        lookUp(queries.orders(), Queries.ORDER_NOS, nothing, _ -> false);
-        lookUp(queries.transactions(), Queries.TRANSACTION_IDS, nothing, _ -> false);
-        lookUp(queries.refunds(), Queries.REFUND_NOS, nothing, _ -> false);
+        lookUp(queries.orders(), Queries.ORDER_NOS, nothing, (_, _) -> false);
+        lookUp(queries.transactions(), Queries.TRANSACTION_IDS, nothing, (_, _) -> false);
+        lookUp(queries.refunds(), Queries.REFUND_NOS, nothing, (_, _) -> false);
     }
 
     private List<BookEntry> lookUp(
-            Query query, String parameter, Collection<String> ids, Predicate<BookRows.Ids> wanted) {
+            Query query, String parameter, Collection<String> ids, BookRows.Wanted wanted) {
         List<BookEntry> found = new ArrayList<>();
         List<String> all = List.copyOf(ids);
         for (int start = 0; start < all.size(); start += BATCH) {
@@ -142,8 +149,12 @@ final class SqlBooks implements Books {
             run(
                     query,
                     Map.of(Queries.ACCOUNT, account, parameter, padded(batch)),
-                    wanted,
-                    found::add);
+                    fields -> {
+                        BookEntry entry = rows.entry(fields, wanted);
+                        if (entry != null) {
+                            found.add(entry);
+                        }
+                    });
         }
         return found;
     }
@@ -161,11 +172,7 @@ final class SqlBooks implements Books {
         return padded;
     }
 
-    private void run(
-            Query query,
-            Map<String, Object> values,
-            Predicate<BookRows.Ids> wanted,
-            Consumer<BookEntry> sink) {
+    private void run(Query query, Map<String, Object> values, Consumer<Fields> sink) {
         Query.Bound bound = query.bind(values);
         try (PreparedStatement statement =
                 connection.prepareStatement(
@@ -178,10 +185,7 @@ final class SqlBooks implements Books {
             try (ResultSet result = statement.executeQuery()) {
                 ResultFields fields = new ResultFields(query.key(), result, zone, dialect);
                 while (result.next()) {
-                    BookEntry entry = rows.read(fields, wanted);
-                    if (entry != null) {
-                        sink.accept(entry);
-                    }
+                    sink.accept(fields);
                 }
             }
         } catch (SQLException e) {
@@ -194,6 +198,7 @@ final class SqlBooks implements Books {
 
     @Override
     public void close() {
+        spools.forEach(Spool::close);
         snapshot.end(connection);
     }
 }

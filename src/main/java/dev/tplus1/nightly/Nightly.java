@@ -147,19 +147,15 @@ public final class Nightly implements AutoCloseable {
         Revision.Id id =
                 new Revision.Id(
                         plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
-        Run run =
-                new Run(
-                        rooms,
-                        plan,
-                        day,
-                        new Run.Start(
-                                id, source(plan, request.statements()), null, false, true, false),
-                        () -> stopping);
-        try {
-            Path folder = run.dryRun();
-            return new NightResult.Ran(plan.id(), day.date(), run.report(), folder);
-        } catch (RunEnded | RunStopped | RefusedException e) {
-            return Ending.of(run, day, e, false);
+        Run.Start start =
+                new Run.Start(id, source(plan, request.statements()), null, false, true, false);
+        try (Run run = new Run(rooms, plan, day, start, () -> stopping)) {
+            try {
+                Path folder = run.dryRun();
+                return new NightResult.Ran(plan.id(), day.date(), run.report(), folder);
+            } catch (RunEnded | RunStopped | RefusedException e) {
+                return Ending.of(run, day, e, false);
+            }
         }
     }
 
@@ -278,18 +274,19 @@ public final class Nightly implements AutoCloseable {
 
     private NightResult launch(AccountPlan plan, BusinessDate day, Run.Start start)
             throws JobExecutionException {
-        Run run = new Run(rooms, plan, day, start, () -> stopping);
-        if (batch().launch(run)) {
-            return new NightResult.Ran(plan.id(), day.date(), run.report(), run.folder());
+        try (Run run = new Run(rooms, plan, day, start, () -> stopping)) {
+            if (batch().launch(run)) {
+                return new NightResult.Ran(plan.id(), day.date(), run.report(), run.folder());
+            }
+            Throwable failure = run.failure();
+            return Ending.of(
+                    run,
+                    day,
+                    failure == null
+                            ? new IllegalStateException("the run ended without saying why")
+                            : failure,
+                    true);
         }
-        Throwable failure = run.failure();
-        return Ending.of(
-                run,
-                day,
-                failure == null
-                        ? new IllegalStateException("the run ended without saying why")
-                        : failure,
-                true);
     }
 
     /** The date's conclusion, where it has one and nothing is left to do about it. */

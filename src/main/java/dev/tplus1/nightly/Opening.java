@@ -67,6 +67,7 @@ final class Opening {
                 own,
                 ledger,
                 new Archive(job.archive()),
+                job.scratch(),
                 new StatementReturns(own),
                 new Revisions(own, clock),
                 new BreakBook(own, clock),

@@ -7,6 +7,7 @@ import dev.tplus1.breaks.History;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Revisions;
 import dev.tplus1.database.Database;
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.replay.ReplayPolicy;
@@ -17,6 +18,7 @@ import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.StatementReturns;
 
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.List;
@@ -34,6 +36,7 @@ record Rooms(
         Database database,
         Ledger ledger,
         Archive archive,
+        Path scratch,
         StatementReturns returns,
         Revisions revisions,
         BreakBook breakBook,
@@ -45,6 +48,11 @@ record Rooms(
         Replaying replaying,
         ReportFolder reports,
         Watcher watcher) {
+
+    /** A run's temporary folder; what killed runs left is removed. */
+    Scratch scratch(String runId) {
+        return Scratch.open(scratch, runId.replace('/', '_'), Scratch.LIMIT);
+    }
 
     KnownDates knownDates(String account, LocalDate date) {
         return new KnownDates(revisions, history, returns, account, date);

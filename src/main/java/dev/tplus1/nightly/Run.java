@@ -20,7 +20,6 @@ import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
-import dev.tplus1.statement.StatementCheck;
 import dev.tplus1.statement.StatementSource;
 
 import org.jspecify.annotations.Nullable;
@@ -39,21 +38,19 @@ import java.util.function.BooleanSupplier;
  * the database is not done again by a later try: a classification once staged is what the replays,
  * the check of them and the conclusion work from, in this process or in the next one. One thread.
  */
-final class Run {
+final class Run implements AutoCloseable {
     private final Rooms rooms;
     private final AccountPlan plan;
     private final BusinessDate day;
     private final Revision.Id id;
-    private final StatementSource source;
     private final @Nullable Lease lease;
     private final BooleanSupplier stopping;
     private final boolean approved;
     private final boolean fresh;
     private final boolean concluded;
     private final Instant started;
+    private final Intake intake;
 
-    private List<Path> files = List.of();
-    private @Nullable Statement statement;
     private @Nullable Summary summary;
     private List<Finding> findings = List.of();
     private Replaying.Replayed replays = Replaying.Replayed.NONE;
@@ -81,13 +78,13 @@ final class Run {
         this.plan = plan;
         this.day = day;
         this.id = start.id();
-        this.source = start.source();
         this.lease = start.lease();
         this.approved = start.approved();
         this.fresh = start.fresh();
         this.concluded = start.concluded();
         this.stopping = stopping;
         this.started = rooms.clock().instant();
+        this.intake = new Intake(rooms, plan, day, start.source(), runId());
     }
 
     Revision.Id id() {
@@ -119,15 +116,7 @@ final class Run {
         if (resumed()) {
             return;
         }
-        files =
-                switch (source.find(day.date(), plan.format())) {
-                    case StatementSource.Ready ready -> ready.files();
-                    case StatementSource.NotReady notReady ->
-                            throw new RunEnded(
-                                    Outcome.NOT_READY,
-                                    notReady.reason() + ". Run again later.",
-                                    null);
-                };
+        intake.find();
     }
 
     void check() throws RunStopped, IOException, RefusedException {
@@ -135,22 +124,18 @@ final class Run {
         if (resumed()) {
             return;
         }
-        Statement read = plan.format().read(files);
-        StatementCheck.of(plan.settings()).check(read, files, day);
+        intake.check();
         if (lease != null) {
-            rooms.archive().sweep(plan.id(), day.date());
-            files = rooms.archive().keep(plan.id(), day.date(), read.sha256(), files);
-            rooms.returns().record(plan.id(), day.date(), read, this::stillOurs);
+            intake.keep(this::stillOurs);
         }
-        statement = read;
     }
 
-    void reconcile() throws RunStopped, RunEnded {
+    void reconcile() throws RunStopped, RunEnded, IOException, RefusedException {
         carryOn("comparing");
         if (resumed()) {
             return;
         }
-        Statement read = Objects.requireNonNull(statement);
+        Statement read = intake.statement();
         Reconciliation found;
         try (Books books = rooms.ledger().open(plan.id(), plan.format().keys(), day)) {
             found =
@@ -158,7 +143,8 @@ final class Run {
                                     plan.of(day),
                                     read,
                                     books,
-                                    rooms.knownDates(plan.id(), day.date()))
+                                    rooms.knownDates(plan.id(), day.date()),
+                                    intake.means())
                             .reconcile();
         } catch (BooksNotReadyException e) {
             throw new RunEnded(Outcome.NOT_READY, e.getMessage() + ". Run again later.", null);
@@ -171,7 +157,7 @@ final class Run {
                 Figures.of(
                         head(),
                         read,
-                        files,
+                        intake.files(),
                         found,
                         breaks,
                         hold == null ? Outcome.RECONCILED : Outcome.HELD,
@@ -252,6 +238,12 @@ final class Run {
     }
 
     // --- beside the steps ---
+
+    /** Gives back what it kept outside memory. */
+    @Override
+    public void close() {
+        intake.close();
+    }
 
     /** Looks without touching anything: no archive, no replay, no conclusion. */
     Path dryRun() throws RunEnded, RunStopped, IOException, RefusedException {

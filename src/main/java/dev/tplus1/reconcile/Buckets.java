@@ -1,5 +1,6 @@
 package dev.tplus1.reconcile;
 
+import dev.tplus1.diff.Total;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.StatementEntry;
@@ -32,26 +33,35 @@ final class Buckets {
             return new Tally(Math.addExact(count, other.count), Math.addExact(minor, other.minor));
         }
 
-        static Tally of(StatementEntry entry) {
-            Money amount = entry.amount();
-            return new Tally(
-                    1,
-                    entry.kind() == Kind.PAYMENT
-                            ? amount.minor()
-                            : Math.negateExact(amount.minor()));
+        static Tally of(Kind kind, long count, long minor) {
+            return new Tally(count, Math.multiplyExact(kind.sign(), minor));
         }
     }
 
     private final Map<Bucket, Map<Currency, Tally>> buckets = new EnumMap<>(Bucket.class);
 
     void add(Bucket bucket, StatementEntry entry) {
-        add(buckets.computeIfAbsent(bucket, _ -> byCode()), entry);
+        Money amount = entry.amount();
+        sums(bucket)
+                .merge(amount.currency(), Tally.of(entry.kind(), 1, amount.minor()), Tally::plus);
     }
 
-    /** How these entries differ from what is in the buckets; empty when they do not. */
-    String imbalance(List<StatementEntry> entries) {
+    /** Many at once. */
+    void add(Bucket bucket, Total total) {
+        add(sums(bucket), total);
+    }
+
+    private Map<Currency, Tally> sums(Bucket bucket) {
+        return buckets.computeIfAbsent(bucket, _ -> byCode());
+    }
+
+    /**
+     * How these sums, made while the statement was read, differ from what is in the buckets; empty
+     * when they do not.
+     */
+    String imbalance(List<Total> totals) {
         Map<Currency, Tally> wanted = byCode();
-        entries.forEach(entry -> add(wanted, entry));
+        totals.forEach(total -> add(wanted, total));
         Map<Currency, Tally> got = byCode();
         buckets.values()
                 .forEach(bucket ->
@@ -82,8 +92,11 @@ final class Buckets {
         return tally.count() + " entries of " + new Money(tally.minor(), currency);
     }
 
-    private static void add(Map<Currency, Tally> sums, StatementEntry entry) {
-        sums.merge(entry.amount().currency(), Tally.of(entry), Tally::plus);
+    private static void add(Map<Currency, Tally> sums, Total total) {
+        sums.merge(
+                total.currency(),
+                Tally.of(total.kind(), total.count(), total.minor()),
+                Tally::plus);
     }
 
     private static Map<Currency, Tally> byCode() {

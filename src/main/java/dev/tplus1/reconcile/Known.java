@@ -30,6 +30,7 @@ final class Known implements Missing {
     private final Books books;
     private final String account;
     private final Map<String, BookEntry> ordersByNo = new HashMap<>();
+    private final Map<String, Set<BookEntry>> bookedByNo = new HashMap<>();
     private final Map<String, BookEntry> paymentsById = new HashMap<>();
     private final Map<EntryKey, BookEntry> refundsByKey = new HashMap<>();
     private final Map<String, Map<EntryKey, BookEntry>> refundsByOrder = new HashMap<>();
@@ -98,6 +99,11 @@ final class Known implements Missing {
         return orderNo.isEmpty() ? null : ordersByNo.get(orderNo);
     }
 
+    /** This account's bookings of an order that have a transaction id. */
+    Set<BookEntry> paymentsOf(String orderNo) {
+        return bookedByNo.getOrDefault(orderNo, Set.of());
+    }
+
     /** The order that a refund of the books returns money of, by number or else by transaction. */
     @Nullable BookEntry order(BookEntry refund) {
         return refund.orderNo().isEmpty()
@@ -136,6 +142,11 @@ final class Known implements Missing {
         if (entry.kind() == Kind.PAYMENT) {
             if (!entry.orderNo().isEmpty()) {
                 ordersByNo.merge(entry.orderNo(), entry, this::better);
+                if (ours && entry.booked() && !entry.transactionId().isEmpty()) {
+                    bookedByNo
+                            .computeIfAbsent(entry.orderNo(), _ -> new LinkedHashSet<>())
+                            .add(entry);
+                }
             }
             if (ours && !entry.transactionId().isEmpty()) {
                 paymentsById.merge(entry.transactionId(), entry, this::better);

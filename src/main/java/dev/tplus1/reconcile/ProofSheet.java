@@ -1,5 +1,6 @@
 package dev.tplus1.reconcile;
 
+import dev.tplus1.diff.Total;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
@@ -28,6 +29,11 @@ final class ProofSheet {
 
     void add(Figure figure, EntryKey key, Money amount) {
         add(figure, key.kind(), amount);
+    }
+
+    /** A sum of many. */
+    void add(Figure figure, Total total) {
+        add(figure, total.kind(), new Money(total.minor(), total.currency()));
     }
 
     void subtract(Figure figure, EntryKey key, Money amount) {

@@ -4,6 +4,9 @@ import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.diff.Diff;
 import dev.tplus1.diff.Pair;
+import dev.tplus1.diff.Pairing;
+import dev.tplus1.diff.Spool;
+import dev.tplus1.diff.Total;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.ByteOrder;
 import dev.tplus1.entry.EntryKey;
@@ -12,22 +15,27 @@ import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.ledger.Books;
 import dev.tplus1.reconcile.ProofSheet.Figure;
 import dev.tplus1.reconcile.Reconciliation.Verdict;
+import dev.tplus1.statement.Counted;
+import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.Statement.OtherMovement;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Compares one account's statement of one day with its books: pairs both sides, judges every entry
@@ -48,50 +56,54 @@ public final class Reconciler {
     private final Statement statement;
     private final Books books;
     private final Neighbours neighbours;
+    private final Means means;
 
     private final ProofSheet proof = new ProofSheet();
     private final Buckets buckets = new Buckets();
     private final Findings findings;
     private final Set<EntryKey> crossed = new LinkedHashSet<>();
     private final Map<EntryKey, BookEntry> carried = new HashMap<>();
-    private final Diff diff;
     private final Known known;
-    private int ledgerEntries;
-    private int matched;
+    private long ledgerEntries;
+    private long matched;
     private int unexplainedEntries;
 
-    public Reconciler(AccountDay account, Statement statement, Books books, Neighbours neighbours) {
+    public Reconciler(
+            AccountDay account,
+            Statement statement,
+            Books books,
+            Neighbours neighbours,
+            Means means) {
         this.account = account;
         this.statement = statement;
         this.books = books;
         this.neighbours = neighbours;
+        this.means = means;
         this.findings = new Findings(account, neighbours.breaksOfDate());
-        this.diff = new Diff(statement.entries(), account.day());
         this.known = new Known(books, account.account());
     }
 
     /**
      * Reconciles the day. Whether it adds up is left to the caller to see, in the proof and in the
      * imbalance.
+     *
+     * @throws RefusedException when the statement's files are no longer what they were
      */
-    public Reconciliation reconcile() {
-        Instant from = account.day().start().minus(account.cutoffGrace());
-        Instant to = account.day().end().plus(account.cutoffGrace());
-        books.entries(from, to, this::stream);
-        diff.complete(this::lookUp);
+    public Reconciliation reconcile() throws RefusedException, IOException {
+        Counted counted = statement.counted();
+        Diff diff = compared(counted);
         diff.settledDuringRun().forEach(this::countBooked);
         List<Pair> pairs = diff.pairs();
+        Siblings siblings = new Siblings(counted.rows(), diff, known, means.threads());
         StatementRules rules =
                 new StatementRules(
                         account,
                         known,
-                        returns(),
+                        siblings.returns(pairs),
                         neighbours.returnedLater(unbookedPayments(pairs)));
-        for (Pair pair : pairs) {
-            judge(pair, rules);
-        }
+        siblings.among(pairs, rules::plain, pair -> judge(pair, rules, diff));
         judgeMovements();
-        judgeBooks(rules.ordersBookedWithoutId());
+        judgeBooks(diff, rules.ordersBookedWithoutId());
         Verdict verdict = verdict();
         // an empty day says nothing about what earlier runs found; suspect books do once approved
         List<BreakChange> changes =
@@ -107,15 +119,14 @@ public final class Reconciler {
                                         statement.covers())
                                 .changes()
                         : List.of();
-        List<StatementEntry> payments =
-                statement.entries().stream().filter(e -> e.kind() == Kind.PAYMENT).toList();
+        long payments = counted.count(Kind.PAYMENT);
         return new Reconciliation(
-                statement.entries().size(),
-                payments.size(),
-                (int) payments.stream().filter(e -> !account.day().contains(e.time())).count(),
-                ledgerEntries,
+                Math.toIntExact(counted.count()),
+                Math.toIntExact(payments),
+                Math.toIntExact(payments - counted.on(Kind.PAYMENT, account.day().date())),
+                Math.toIntExact(ledgerEntries),
                 diff.settledDuringRun().size(),
-                matched,
+                Math.toIntExact(matched),
                 crossed.size(),
                 carried.size(),
                 unexplainedEntries,
@@ -123,22 +134,70 @@ public final class Reconciler {
                 Collections.unmodifiableSet(crossed),
                 changes,
                 proof.rows(),
-                buckets.imbalance(statement.entries()),
+                buckets.imbalance(counted.totals()),
                 verdict);
     }
 
-    private void stream(BookEntry entry) {
-        if (!covered(entry)) {
-            return;
+    /**
+     * Both sides joined: what is plain is summed, all that is not is paired one by one. Keys of
+     * earlier breaks are paired even where they are plain now, to be seen.
+     */
+    private Diff compared(Counted counted) throws RefusedException, IOException {
+        Instant from = account.day().start().minus(account.cutoffGrace());
+        Instant to = account.day().end().plus(account.cutoffGrace());
+        Spool<BookEntry> booked = books.entries(from, to, means.scratch());
+        Set<EntryKey> asked =
+                neighbours.breaksOfDate().stream()
+                        .map(brk -> brk.identity().key())
+                        .collect(Collectors.toCollection(HashSet::new));
+        Pairing pairing = joined(counted, booked, asked);
+        Diff diff = paired(pairing);
+        List<BookEntry> found = lookUp(diff.unmatched());
+        LateRows late = LateRows.among(found, diff, booked, account.day(), means.threads());
+        if (asked.addAll(late.keysToPair())) {
+            pairing = joined(counted, booked, asked);
+            diff = paired(pairing);
         }
-        diff.book(entry);
-        if (entry.booked() && inDay(entry)) {
-            countBooked(entry);
+        for (Total total : counted.totals()) {
+            proof.add(Figure.STATEMENT, total);
+        }
+        for (Total total : pairing.booked()) {
+            ledgerEntries += total.count();
+            proof.add(Figure.LEDGER, total);
+        }
+        for (Total total : pairing.plain()) {
+            matched += total.count();
+            buckets.add(Buckets.Bucket.MATCHED, total);
+        }
+        diff.complete(_ -> late.unseen());
+        return diff;
+    }
+
+    private Pairing joined(Counted counted, Spool<BookEntry> booked, Set<EntryKey> asked) {
+        try {
+            return Pairing.of(
+                    counted.rows(),
+                    booked,
+                    account.day(),
+                    account.cutoffGrace(),
+                    statement.covers(),
+                    asked,
+                    means.threads());
+        } catch (Total.TooLargeException e) {
+            throw ProofSheet.tooLarge(e.currency());
         }
     }
 
+    private Diff paired(Pairing pairing) throws RefusedException, IOException {
+        Diff diff = new Diff(Twins.completed(pairing.statement(), means.rawRows()), account.day());
+        pairing.books().forEach(diff::book);
+        return diff;
+    }
+
     private List<BookEntry> lookUp(List<StatementEntry> unmatched) {
-        return known.find(unmatched).stream().filter(this::covered).toList();
+        return unmatched.isEmpty()
+                ? List.of()
+                : known.find(unmatched).stream().filter(this::covered).toList();
     }
 
     private boolean covered(BookEntry entry) {
@@ -155,19 +214,6 @@ public final class Reconciler {
         proof.add(Figure.LEDGER, entry.key(), entry.amount());
     }
 
-    private Map<String, StatementEntry> returns() {
-        Map<String, StatementEntry> returns = new HashMap<>();
-        for (StatementEntry entry : statement.entries()) {
-            if (entry.kind() == Kind.REFUND && !entry.transactionId().isEmpty()) {
-                returns.merge(
-                        entry.transactionId(),
-                        entry,
-                        (a, b) -> Diff.STATEMENT_ORDER.compare(a, b) <= 0 ? a : b);
-            }
-        }
-        return returns;
-    }
-
     private static Set<String> unbookedPayments(List<Pair> pairs) {
         Set<String> ids = new LinkedHashSet<>();
         for (Pair pair : pairs) {
@@ -178,10 +224,9 @@ public final class Reconciler {
         return ids;
     }
 
-    private void judge(Pair pair, StatementRules rules) {
+    private void judge(Pair pair, StatementRules rules, Diff diff) {
         StatementEntry entry = pair.entry();
         Judgement judgement = rules.judge(pair);
-        proof.add(Figure.STATEMENT, entry.key(), entry.amount());
         if (judgement.type() == null) {
             if (judgement.rule() == 5) {
                 crossed.add(entry.key());
@@ -195,12 +240,13 @@ public final class Reconciler {
         }
         buckets.add(Buckets.Bucket.BROKEN, entry);
         unexplainedEntries += suspicious(judgement.rule()) ? 1 : 0;
-        findings.ofStatement(entry, judgement, judgement.type(), pair.booked(), inBooks(entry));
+        findings.ofStatement(
+                entry, judgement, judgement.type(), pair.booked(), inBooks(entry, diff));
         prove(entry, judgement.rule(), pair.booked());
     }
 
     /** What the books know of an entry, booked or not. */
-    private @Nullable BookEntry inBooks(StatementEntry entry) {
+    private @Nullable BookEntry inBooks(StatementEntry entry, Diff diff) {
         BookEntry booked = diff.bookedUnder(entry.key());
         if (booked != null) {
             return booked;
@@ -239,7 +285,7 @@ public final class Reconciler {
         return (rule >= 7 && rule <= 9) || rule == 15 || rule == 25;
     }
 
-    private void judgeBooks(Set<String> ordersBookedWithoutId) {
+    private void judgeBooks(Diff diff, Set<String> ordersBookedWithoutId) {
         List<BookEntry> alone = diff.onlyBooked();
         Map<EntryKey, LocalDate> carriers =
                 neighbours.carriedElsewhere(alone.stream().map(BookEntry::key).toList());
@@ -308,7 +354,7 @@ public final class Reconciler {
     }
 
     private Verdict verdict() {
-        if (statement.entries().isEmpty() && ledgerEntries > carried.size()) {
+        if (statement.counted().count() == 0 && ledgerEntries > carried.size()) {
             // nothing of such a day is explained, whoever carries what
             for (BookEntry booked : carried.values()) {
                 proof.add(Figure.CROSS_CUTOFF, booked.key(), booked.amount());
@@ -317,7 +363,7 @@ public final class Reconciler {
             return Verdict.SUSPECT_EMPTY;
         }
         BigDecimal limit =
-                account.maxAlertShare().multiply(BigDecimal.valueOf(statement.entries().size()));
+                account.maxAlertShare().multiply(BigDecimal.valueOf(statement.counted().count()));
         boolean suspect =
                 unexplainedEntries > SUSPECT_BOOKS_OVER
                         && BigDecimal.valueOf(unexplainedEntries).compareTo(limit) > 0;

@@ -57,6 +57,11 @@ final class StatementRules {
         return judgement;
     }
 
+    /** Remembers a payment that is matched and needs no judgement. */
+    void plain(StatementEntry payment, String orderNo) {
+        paidEarlier.putIfAbsent(orderNo, payment);
+    }
+
     /** Orders that rule 9 named: their own bookings need no break of their own. */
     Set<String> ordersBookedWithoutId() {
         return ordersBookedWithoutId;

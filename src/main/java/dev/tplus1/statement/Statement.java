@@ -2,7 +2,6 @@ package dev.tplus1.statement;
 
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
-import dev.tplus1.entry.StatementEntry;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ import java.util.Set;
  * @param subMerchantId the sub-merchant that it declares, empty where it does not
  * @param covers the kinds that the layout lists at all
  * @param sha256 of the files' bytes in the order of their names, hex
- * @param entries what counts, in the order of the file
+ * @param counted what counts
  * @param ignored the rows that moved nothing
  * @param otherMovements what moved the balance but is no payment or refund of an order
  * @param fees what the provider took, exact, positive when it costs, by currency
@@ -40,12 +39,19 @@ public record Statement(
         String subMerchantId,
         Set<Kind> covers,
         String sha256,
-        List<StatementEntry> entries,
+        Counted counted,
         List<IgnoredRow> ignored,
         List<OtherMovement> otherMovements,
         Map<Currency, BigDecimal> fees,
         boolean controlled,
-        List<String> checks) {
+        List<String> checks)
+        implements AutoCloseable {
+
+    /** Gives back what its rows took. */
+    @Override
+    public void close() {
+        counted.close();
+    }
 
     /** A row that moved nothing, and why it does not count. */
     public record IgnoredRow(long line, String reason) {}

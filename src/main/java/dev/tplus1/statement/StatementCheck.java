@@ -6,7 +6,6 @@ import dev.tplus1.entry.Kind;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
@@ -80,22 +79,21 @@ public record StatementCheck(@Nullable String merchantId, String subMerchantId) 
         }
         boolean refundsOnly = statement.covers().equals(Set.of(Kind.REFUND));
         Kind kind = refundsOnly ? Kind.REFUND : Kind.PAYMENT;
-        List<Instant> times = StatementDay.times(statement.entries(), kind).toList();
-        Instant start = date.start();
-        Instant end = date.end();
-        long onDay = times.stream().filter(t -> !t.isBefore(start) && t.isBefore(end)).count();
-        if (2 * onDay < times.size()) {
+        Counted counted = statement.counted();
+        long all = counted.count(kind);
+        long onDay = counted.on(kind, date.date());
+        if (2 * onDay < all) {
             throw new RefusedException(
                     file,
                     0,
                     "only "
                             + onDay
                             + " of its "
-                            + times.size()
+                            + all
                             + (refundsOnly ? " refunds are on " : " payments are on ")
                             + date
                             + ", at least half are expected; most are on "
-                            + StatementDay.most(times.stream(), date.zone()));
+                            + counted.most(kind));
         }
     }
 }

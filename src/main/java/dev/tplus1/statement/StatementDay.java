@@ -1,7 +1,6 @@
 package dev.tplus1.statement;
 
 import dev.tplus1.entry.Kind;
-import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.Statement.OtherMovement;
 
 import org.jspecify.annotations.Nullable;
@@ -9,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Which day a statement is about. */
@@ -26,33 +23,23 @@ public final class StatementDay {
         if (statement.declaredDate() != null) {
             return statement.declaredDate();
         }
-        LocalDate ofPayments = most(times(statement.entries(), Kind.PAYMENT), zone);
+        Counted counted = statement.counted();
+        if (!counted.zone().equals(zone)) {
+            throw new IllegalStateException("its days were counted in " + counted.zone());
+        }
+        LocalDate ofPayments = counted.most(Kind.PAYMENT);
         if (ofPayments != null) {
             return ofPayments;
         }
-        LocalDate ofRefunds = most(times(statement.entries(), Kind.REFUND), zone);
+        LocalDate ofRefunds = counted.most(Kind.REFUND);
         return ofRefunds != null
                 ? ofRefunds
                 : most(statement.otherMovements().stream().map(OtherMovement::time), zone);
     }
 
-    /** The day on which most of these times fall, the earlier of two; null without any. */
-    public static @Nullable LocalDate most(Stream<Instant> times, ZoneId zone) {
-        TreeMap<LocalDate, long[]> counts = new TreeMap<>();
-        times.forEach(time ->
-                counts.computeIfAbsent(LocalDate.ofInstant(time, zone), _ -> new long[1])[0]++);
-        LocalDate most = null;
-        long best = 0;
-        for (var entry : counts.entrySet()) {
-            if (entry.getValue()[0] > best) {
-                best = entry.getValue()[0];
-                most = entry.getKey();
-            }
-        }
-        return most;
-    }
-
-    static Stream<Instant> times(List<StatementEntry> entries, Kind kind) {
-        return entries.stream().filter(e -> e.kind() == kind).map(StatementEntry::time);
+    private static @Nullable LocalDate most(Stream<Instant> times, ZoneId zone) {
+        Days days = new Days(zone);
+        times.forEach(time -> days.add(time.getEpochSecond()));
+        return days.most();
     }
 }

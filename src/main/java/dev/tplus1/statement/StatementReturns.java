@@ -2,7 +2,6 @@ package dev.tplus1.statement;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.entry.Kind;
-import dev.tplus1.entry.StatementEntry;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,11 +35,16 @@ public final class StatementReturns {
      */
     public void record(String account, LocalDate date, Statement statement, Runnable fence) {
         Set<String> returned = new LinkedHashSet<>();
-        for (StatementEntry entry : statement.entries()) {
-            if (entry.kind() == Kind.REFUND && !entry.transactionId().isEmpty()) {
-                returned.add(entry.transactionId());
-            }
-        }
+        statement
+                .counted()
+                .rows()
+                .each(
+                        Kind.REFUND,
+                        refund -> {
+                            if (!refund.transactionId().isEmpty()) {
+                                returned.add(refund.transactionId());
+                            }
+                        });
         record(account, date, returned, fence);
     }
 

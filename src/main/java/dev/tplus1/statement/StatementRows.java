@@ -1,80 +1,93 @@
 package dev.tplus1.statement;
 
+import dev.tplus1.diff.RowDraft;
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
-import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.Statement.IgnoredRow;
 import dev.tplus1.statement.Statement.OtherMovement;
 
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Collects a statement's rows as a provider's reader finds them. Each method throws an
  * IllegalArgumentException that says what is wrong with the row: such a line cannot be read. Not
  * thread-safe.
  */
-public final class StatementRows {
+public final class StatementRows implements AutoCloseable {
     /** Rows of one statement, counted or not; more is refused. */
-    public static final int MAX_ROWS = 20_000_000;
+    public static final int MAX_ROWS = 100_000_000;
+
+    /** The longest id that is taken. */
+    public static final int MAX_ID_CHARS = Ids.MAX_CHARS;
 
     /** Times before 1970 or after the year 9999 are no payment's, and no database keeps them. */
     private static final long END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
-    /** The longest id that is taken. */
-    public static final int MAX_ID_CHARS = 128;
-
     private final KeyRule keys;
-    private final List<StatementEntry> entries = new ArrayList<>();
+    private final Counted counted;
+    private final @Nullable Recall recall;
     private final List<IgnoredRow> ignored = new ArrayList<>();
     private final List<OtherMovement> otherMovements = new ArrayList<>();
-    private final Map<Currency, BigDecimal> fees = new HashMap<>();
-    private final Map<Currency, Long> moved = new HashMap<>();
+    private final Fees fees = new Fees();
+    private final Map<Currency, long[]> moved = new HashMap<>();
+    private @Nullable Currency lastCurrency;
+    private long[] lastMoved = new long[1];
+    private long rows;
 
-    public StatementRows(KeyRule keys) {
+    // the row in hand
+    private final RowDraft draft = new RowDraft();
+    private long line;
+    private boolean identified;
+    private int idBytes;
+    private long minor;
+    private @Nullable Currency currency;
+    private long second;
+
+    /**
+     * Takes rows.
+     *
+     * @param zone the account's, in which days are counted
+     */
+    public StatementRows(KeyRule keys, ZoneId zone, Scratch scratch) {
+        this(keys, new Counted(zone, scratch), null);
+    }
+
+    private StatementRows(KeyRule keys, Counted counted, @Nullable Recall recall) {
         this.keys = keys;
+        this.counted = counted;
+        this.recall = recall;
+    }
+
+    /** Looks for rows that were taken before, to learn their own bytes. */
+    static StatementRows recalling(KeyRule keys, ZoneId zone, Scratch scratch, Recall recall) {
+        return new StatementRows(keys, new Counted(zone, scratch), recall);
     }
 
     /**
      * Where a row stands.
      *
      * @param line from 1
-     * @param raw its own bytes, one char each (ISO 8859-1)
+     * @param raw its own bytes, one char each (ISO 8859-1); asked for only where it matters
      */
-    public record Place(long line, String raw) {}
-
-    /** A payment; one of nothing is ignored. */
-    public void payment(
-            String transactionId, String orderNo, Money amount, Instant time, Place place) {
-        checkRows();
-        id("the transaction id", transactionId);
-        id("the order number", orderNo);
-        if (transactionId.isEmpty()) {
-            throw new IllegalArgumentException("the payment has no transaction id");
-        }
-        if (moves(amount, time, place)) {
-            entries.add(
-                    new StatementEntry(
-                            keys.payment(transactionId, orderNo),
-                            transactionId,
-                            orderNo,
-                            "",
-                            "",
-                            amount,
-                            time,
-                            false,
-                            place.line(),
-                            place.raw()));
+    public record Place(long line, Supplier<String> raw) {
+        public Place(long line, String raw) {
+            this(line, () -> raw);
         }
     }
 
@@ -82,126 +95,184 @@ public final class StatementRows {
     public record RefundIds(
             String transactionId, String orderNo, String refundNo, String providerRefundId) {}
 
-    /** A refund; one of nothing is ignored. */
-    public void refund(RefundIds ids, Money amount, Instant time, boolean inProgress, Place place) {
-        checkRows();
-        String refundNo = id("the refund number", given(ids.refundNo()));
-        String refundId = id("the provider's refund id", given(ids.providerRefundId()));
-        id("the transaction id", ids.transactionId());
-        id("the order number", ids.orderNo());
-        if (refundNo.isEmpty()
-                && refundId.isEmpty()
-                && ids.transactionId().isEmpty()
-                && ids.orderNo().isEmpty()) {
-            throw new IllegalArgumentException("the refund has no number or id at all");
-        }
-        if (moves(amount, time, place)) {
-            entries.add(
-                    new StatementEntry(
-                            keys.refund(
-                                    ids.orderNo(), ids.transactionId(), refundNo, refundId, time),
-                            ids.transactionId(),
-                            ids.orderNo(),
-                            refundNo,
-                            refundId,
-                            amount,
-                            time,
-                            inProgress,
-                            place.line(),
-                            place.raw()));
-        }
+    /** A payment; one of nothing is ignored. */
+    public void payment(
+            String transactionId, String orderNo, Money amount, Instant time, Place place) {
+        begin(place.line()).ids(transactionId, orderNo, "", "");
+        amount(amount.minor(), amount.currency());
+        time(time.getEpochSecond(), time.getNano());
+        payment(place.raw());
     }
 
-    private boolean moves(Money amount, Instant time, Place place) {
-        checkTime(time);
-        if (amount.minor() < 0) {
-            throw new IllegalArgumentException("the amount " + amount + " has the wrong sign");
+    /** A refund; one of nothing is ignored. */
+    public void refund(RefundIds ids, Money amount, Instant time, boolean inProgress, Place place) {
+        begin(place.line())
+                .ids(ids.transactionId(), ids.orderNo(), ids.refundNo(), ids.providerRefundId());
+        amount(amount.minor(), amount.currency());
+        time(time.getEpochSecond(), time.getNano());
+        refund(inProgress, place.raw());
+    }
+
+    private void ids(String transactionId, String orderNo, String refundNo, String refundId) {
+        byte[] bytes = transactionId.getBytes(StandardCharsets.UTF_8);
+        transactionId(bytes, 0, bytes.length);
+        bytes = orderNo.getBytes(StandardCharsets.UTF_8);
+        orderNo(bytes, 0, bytes.length);
+        bytes = refundNo.getBytes(StandardCharsets.UTF_8);
+        refundNo(bytes, 0, bytes.length);
+        bytes = refundId.getBytes(StandardCharsets.UTF_8);
+        providerRefundId(bytes, 0, bytes.length);
+    }
+
+    // --- a row in parts: begin, what it has (ids are UTF-8 bytes from, to), payment or refund ---
+
+    /** Begins a row; what is not set after this is absent. */
+    public StatementRows begin(long newLine) {
+        if (++rows > MAX_ROWS) {
+            throw new IllegalArgumentException(
+                    "the statement has more than " + MAX_ROWS + " rows, the limit");
         }
-        if (amount.minor() == 0) {
-            ignored.add(new IgnoredRow(place.line(), "its amount is 0: it moved nothing"));
-            return false;
+        draft.clear().line(newLine);
+        line = newLine;
+        idBytes = 0;
+        identified = false;
+        return this;
+    }
+
+    public void transactionId(byte[] bytes, int from, int to) {
+        Ids.check("the transaction id", bytes, from, to);
+        draft.transactionId(bytes, from, to);
+        identified = from < to;
+        idBytes += to - from;
+    }
+
+    public void orderNo(byte[] bytes, int from, int to) {
+        Ids.check("the order number", bytes, from, to);
+        draft.orderNo(bytes, from, to);
+        idBytes += to - from;
+    }
+
+    /** The merchant's number of a refund; {@code 0} is none. */
+    public void refundNo(byte[] bytes, int from, int to) {
+        Ids.check("the refund number", bytes, from, to);
+        int end = Ids.isZero(bytes, from, to) ? from : to;
+        draft.refundNo(bytes, from, end);
+        idBytes += end - from;
+    }
+
+    /** The provider's own id of a refund; {@code 0} is none. */
+    public void providerRefundId(byte[] bytes, int from, int to) {
+        Ids.check("the provider's refund id", bytes, from, to);
+        int end = Ids.isZero(bytes, from, to) ? from : to;
+        draft.providerRefundId(bytes, from, end);
+        idBytes += end - from;
+    }
+
+    public void amount(long newMinor, Currency newCurrency) {
+        minor = newMinor;
+        currency = newCurrency;
+    }
+
+    /** In seconds since 1970 and nanoseconds after them. */
+    public void time(long newSecond, int nano) {
+        second = newSecond;
+        draft.time(newSecond, nano);
+    }
+
+    /**
+     * Takes the row as a payment; one of nothing is ignored.
+     *
+     * @param raw its own bytes, one char each (ISO 8859-1); asked for only where it matters
+     */
+    public void payment(Supplier<String> raw) {
+        if (!identified) {
+            throw new IllegalArgumentException("the payment has no transaction id");
         }
-        sum(amount);
-        return true;
+        take(Kind.PAYMENT, raw);
+    }
+
+    /** Takes the row as a refund; one of nothing is ignored. */
+    public void refund(boolean inProgress, Supplier<String> raw) {
+        if (idBytes == 0) {
+            throw new IllegalArgumentException("the refund has no number or id at all");
+        }
+        draft.inProgress(inProgress);
+        take(Kind.REFUND, raw);
+    }
+
+    private void take(Kind kind, Supplier<String> raw) {
+        checkTime(second);
+        Currency of = Objects.requireNonNull(currency);
+        if (minor < 0) {
+            throw new IllegalArgumentException(
+                    "the amount " + new Money(minor, of) + " has the wrong sign");
+        }
+        if (minor == 0) {
+            ignored.add(new IgnoredRow(line, "its amount is 0: it moved nothing"));
+            return;
+        }
+        sum(minor, of);
+        draft.kind(kind).amount(minor, of).keyed(keys);
+        if (recall != null) {
+            recall.look(line, draft, raw);
+            return;
+        }
+        counted.days(kind).add(second);
+        counted.rows().add(draft);
+    }
+
+    private static void checkTime(long second) {
+        if (second < 0 || second > END_OF_TIME) {
+            throw new IllegalArgumentException(
+                    "the time "
+                            + Instant.ofEpochSecond(second)
+                            + " is not in the years 1970 to 9999");
+        }
     }
 
     /** Sums that leave a long's range are refused here, so that none is met later. */
-    private void sum(Money amount) {
-        try {
-            moved.merge(amount.currency(), amount.minor(), Math::addExact);
-        } catch (ArithmeticException _) {
-            Money limit = new Money(Long.MAX_VALUE, amount.currency());
-            throw new IllegalArgumentException(
-                    "with it the amounts add up to more than " + limit + ", the limit");
+    private void sum(long amount, Currency of) {
+        if (of != lastCurrency) {
+            lastMoved = moved.computeIfAbsent(of, _ -> new long[1]);
+            lastCurrency = of;
         }
-    }
-
-    private static void checkTime(Instant time) {
-        if (time.getEpochSecond() < 0 || time.getEpochSecond() > END_OF_TIME) {
+        long sum = lastMoved[0] + amount;
+        if (sum < 0) {
             throw new IllegalArgumentException(
-                    "the time " + time + " is not in the years 1970 to 9999");
+                    "with it the amounts add up to more than "
+                            + new Money(Long.MAX_VALUE, of)
+                            + ", the limit");
         }
+        lastMoved[0] = sum;
     }
 
     /** A row that moved nothing. */
-    public void ignore(long line, String reason) {
-        checkRows();
-        ignored.add(new IgnoredRow(line, reason));
+    public void ignore(long at, String reason) {
+        begin(at);
+        ignored.add(new IgnoredRow(at, reason));
     }
 
     /** A movement outside the proof. */
     public void other(OtherMovement movement) {
-        checkRows();
-        id("the transaction id", movement.transactionId());
-        id("the order number", movement.orderNo());
-        id("the refund number", movement.refundNo());
-        checkTime(movement.time());
+        begin(movement.line())
+                .ids(movement.transactionId(), movement.orderNo(), movement.refundNo(), "");
+        checkTime(movement.time().getEpochSecond());
         otherMovements.add(movement);
     }
 
     /** What the provider took, positive when it costs. */
-    public void fee(Currency currency, BigDecimal amount) {
-        fees.merge(currency, amount, BigDecimal::add);
+    public void fee(Currency of, BigDecimal amount) {
+        fees.add(of, amount);
     }
 
-    /** All rows of another reader's, after those that are here. */
-    public void addAll(StatementRows other) {
-        other.entries.forEach(entry -> sum(entry.amount()));
-        entries.addAll(other.entries);
-        ignored.addAll(other.ignored);
-        otherMovements.addAll(other.otherMovements);
-        other.fees.forEach(this::fee);
-        checkRows();
+    /** The same in units of a number of decimals, one number in all of a statement's rows. */
+    public void fee(Currency of, long amount, int decimals) {
+        fees.add(of, amount, decimals);
     }
 
-    /** The entry that came in n-th, from 0, until now. */
-    public StatementEntry entry(int index) {
-        return entries.get(index);
-    }
-
-    /** Gives an entry another amount; one that is left with nothing is ignored. */
-    public void amount(int index, Money amount) {
-        StatementEntry e = entries.get(index);
-        if (amount.minor() <= 0) {
-            throw new IllegalArgumentException("the reversal is not smaller than its charge");
-        }
-        entries.set(
-                index,
-                new StatementEntry(
-                        e.key(),
-                        e.transactionId(),
-                        e.orderNo(),
-                        e.refundNo(),
-                        e.providerRefundId(),
-                        amount,
-                        e.time(),
-                        e.inProgress(),
-                        e.line(),
-                        e.raw()));
-    }
-
-    public int entries() {
-        return entries.size();
+    /** The day on which most of the kind fall until now, the earlier of two; null without any. */
+    public @Nullable LocalDate day(Kind kind) {
+        return counted.most(kind);
     }
 
     /**
@@ -217,10 +288,8 @@ public final class StatementRows {
             boolean controlled,
             List<String> checks) {}
 
-    /** The statement of these rows. */
+    /** The statement of these rows, which are its to close from then on. */
     public Statement statement(Description described, Fingerprint fingerprint) {
-        Map<Currency, BigDecimal> exact = new HashMap<>();
-        fees.forEach((currency, amount) -> exact.put(currency, shortest(amount, currency)));
         return new Statement(
                 described.provider(),
                 described.layout(),
@@ -229,41 +298,16 @@ public final class StatementRows {
                 described.subMerchantId(),
                 Set.copyOf(described.covers()),
                 fingerprint.sha256(),
-                List.copyOf(entries),
+                counted,
                 List.copyOf(ignored),
                 List.copyOf(otherMovements),
-                Map.copyOf(exact),
+                fees.sums(),
                 described.controlled(),
                 List.copyOf(described.checks()));
     }
 
-    /** All decimals that say something, and never fewer than the currency has. */
-    private static BigDecimal shortest(BigDecimal amount, Currency currency) {
-        BigDecimal stripped = amount.stripTrailingZeros();
-        return stripped.setScale(Math.max(stripped.scale(), currency.getDefaultFractionDigits()));
-    }
-
-    private static String given(String number) {
-        return number.equals("0") ? "" : number;
-    }
-
-    private static String id(String what, String id) {
-        if (id.length() > MAX_ID_CHARS) {
-            throw new IllegalArgumentException(
-                    what + " has more than " + MAX_ID_CHARS + " characters, the limit");
-        }
-        for (int i = 0; i < id.length(); i++) {
-            if (Character.isISOControl(id.charAt(i))) {
-                throw new IllegalArgumentException(what + " holds a control character");
-            }
-        }
-        return id;
-    }
-
-    private void checkRows() {
-        if (entries.size() + ignored.size() + otherMovements.size() >= MAX_ROWS) {
-            throw new IllegalArgumentException(
-                    "the statement has more than " + MAX_ROWS + " rows, the limit");
-        }
+    @Override
+    public void close() {
+        counted.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tplus1.statement;
 
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.SettingException;
 
 import java.io.IOException;
@@ -60,11 +61,13 @@ public final class StatementSource {
      * Finds the files of a date. Where several fit a pattern that names no date, each is read and
      * those whose content is of the date are taken.
      *
+     * @param scratch where what is read of them is kept until then
      * @throws RefusedException when none of several files is of the date, or one cannot be read and
      *     so may be
      * @throws SettingException when a file that was named does not exist
      */
-    public Found find(LocalDate date, StatementFormat format) throws RefusedException, IOException {
+    public Found find(LocalDate date, StatementFormat format, Scratch scratch)
+            throws RefusedException, IOException {
         if (pattern.equals(FilePattern.ANY)) {
             return named();
         }
@@ -81,7 +84,9 @@ public final class StatementSource {
                     "no file in " + directory + " fits " + Shown.quoted(pattern.text(date)));
         }
         return new Ready(
-                pattern.dated() || fitting.size() == 1 ? fitting : ofDate(fitting, date, format));
+                pattern.dated() || fitting.size() == 1
+                        ? fitting
+                        : ofDate(fitting, date, format, scratch));
     }
 
     private Found named() throws IOException {
@@ -101,13 +106,14 @@ public final class StatementSource {
         return new Ready(files.stream().sorted(Fingerprint.BY_NAME).distinct().toList());
     }
 
-    private static List<Path> ofDate(List<Path> files, LocalDate date, StatementFormat format)
+    private static List<Path> ofDate(
+            List<Path> files, LocalDate date, StatementFormat format, Scratch scratch)
             throws RefusedException, IOException {
         List<Path> taken = new ArrayList<>();
         for (Path file : files) {
             LocalDate day;
             try {
-                day = format.dayOf(file);
+                day = format.dayOf(file, scratch);
             } catch (RefusedException e) {
                 throw new RefusedException(
                         e.file(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ final class CsvBooksTests {
     @TempDir private Path folder;
 
     @Test
-    void readsBookedRowsAsEntriesAndTheOthersToLookUp() throws IOException {
+    void readsRowsInAnyStateToPairAndToLookUp() throws IOException {
         Books books =
                 read(
                         HEADER
@@ -34,9 +35,12 @@ final class CsvBooksTests {
                                 + "PAYMENT,T3,S3,,10,JPY,PAID,2026-11-29 00:00:00\r\n");
 
         assertThat(LedgerFixture.entries(books))
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         "PAYMENT|T1|S1||10.00 CNY|PAID|2026-11-28T09:30:00Z|shop|-1",
-                        "REFUND|T1|S1|R1|1.00 CNY|SUCCEEDED|2026-11-27T16:00:00Z|shop|-1");
+                        "PAYMENT|T3|S3||10 JPY|PAID|2026-11-28T16:00:00Z|shop|-1",
+                        "PAYMENT||S,2||20.00 CNY|PENDING|null|shop|-1",
+                        "REFUND|T1|S1|R1|1.00 CNY|SUCCEEDED|2026-11-27T16:00:00Z|shop|-1",
+                        "REFUND|T1|S1|R2|2.00 CNY|FAILED|null|shop|-1");
         assertThat(LedgerFixture.lines(books.orders(List.of("S,2", "s1"))))
                 .containsExactly("PAYMENT||S,2||20.00 CNY|PENDING|null|shop|-1");
         assertThat(books.transactions(List.of("T1"))).hasSize(3);
@@ -71,6 +75,10 @@ final class CsvBooksTests {
                 .isInstanceOf(LedgerException.class);
         assertThatThrownBy(() -> read(HEADER + "PAYMENT,T1,S1\r\n"))
                 .hasMessage("ledger.csv, line 2: 3 fields, expected 8");
+        assertThatThrownBy(() -> read(HEADER + "PAYMENT,T\"1,S1,,1.00,CNY,PAID,x"))
+                .isInstanceOf(LedgerException.class)
+                .hasMessageStartingWith(
+                        "ledger.csv, line 2: there is a quote in the middle of cell 2:");
         assertThatThrownBy(() -> read(HEADER + "PAYMENT,\"T\n1\",S1,,1.00,CNY,PAID,x"))
                 .hasMessageContaining("transaction_id \"T?1\" has a control character");
     }
@@ -83,7 +91,13 @@ final class CsvBooksTests {
                         .getBytes(StandardCharsets.ISO_8859_1);
         Files.write(file, text);
 
-        assertThatThrownBy(() -> CsvBooks.read(file, "shop", KeyRule.REFUND_NO, ZoneId.of("UTC")))
+        assertThatThrownBy(() ->
+                        CsvBooks.read(
+                                file,
+                                "shop",
+                                KeyRule.REFUND_NO,
+                                ZoneId.of("UTC"),
+                                Statements.scratch()))
                 .isInstanceOf(LedgerException.class)
                 .hasMessage("ledger.csv, line 2: not UTF-8; save it as UTF-8");
     }
@@ -104,7 +118,8 @@ final class CsvBooksTests {
                                 folder.resolve("none.csv"),
                                 "shop",
                                 KeyRule.REFUND_NO,
-                                ZoneId.of("UTC")))
+                                ZoneId.of("UTC"),
+                                Statements.scratch()))
                 .isInstanceOf(SettingException.class)
                 .hasMessageContaining("none.csv");
     }
@@ -112,6 +127,7 @@ final class CsvBooksTests {
     private Books read(String text) throws IOException {
         Path file = folder.resolve("ledger.csv");
         Files.writeString(file, text);
-        return CsvBooks.read(file, "shop", KeyRule.REFUND_NO, ZoneId.of("Asia/Shanghai"));
+        return CsvBooks.read(
+                file, "shop", KeyRule.REFUND_NO, ZoneId.of("Asia/Shanghai"), Statements.scratch());
     }
 }

@@ -2,8 +2,12 @@ package dev.tplus1.ledger;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Dialect;
+import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,7 +142,12 @@ abstract class LedgerFixture {
 
     static List<String> entries(Books books) {
         List<BookEntry> found = new ArrayList<>();
-        books.entries(FROM, TO, found::add);
+        try (Scratch scratch = Statements.scratch()) {
+            Spool<BookEntry> rows = books.entries(FROM, TO, scratch);
+            for (Kind kind : Kind.values()) {
+                rows.each(kind, found::add);
+            }
+        }
         return lines(found);
     }
 

@@ -72,11 +72,12 @@ final class LedgerIntegrationTests extends LedgerContract {
                 .update();
         AtomicInteger rows = new AtomicInteger();
 
-        try (Books books =
-                new Ledger(database, LedgerSettings.bundled()).open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books =
+                new Ledger(database, LedgerSettings.bundled())
+                        .connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             // while it streams the connection can do nothing else: that is how streaming shows
             assertThatThrownBy(() ->
-                            books.entries(
+                            books.stream(
                                     FROM,
                                     TO,
                                     _ -> {

@@ -10,6 +10,7 @@ import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementDay;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,12 +26,12 @@ class ProvidersTests {
     private static Statement read(String provider, String name) throws Exception {
         URL sample = ProvidersTests.class.getResource(name);
         assertThat(sample).isNotNull();
-        return Providers.format(StatementSettings.of(provider))
-                .read(List.of(Path.of(sample.toURI())));
+        return Statements.read(
+                Providers.format(StatementSettings.of(provider)), List.of(Path.of(sample.toURI())));
     }
 
     private static long count(Statement statement, Kind kind) {
-        return statement.entries().stream().filter(e -> e.kind() == kind).count();
+        return Statements.entries(statement).stream().filter(e -> e.kind() == kind).count();
     }
 
     @Test

@@ -5,6 +5,9 @@ import static dev.tplus1.entry.Line.refund;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.diff.Total;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.entry.Money;
 import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.reconcile.Buckets.Bucket;
 
@@ -16,7 +19,11 @@ final class BucketsTests {
     private static final StatementEntry PAID = payment("T1", "O1", "10.00 CNY").entry();
     private static final StatementEntry RETURNED = refund("R1", "T1", "O1", "4.00 CNY").entry();
     private static final StatementEntry YEN = payment("T2", "O2", "500 JPY").entry();
-    private static final List<StatementEntry> ALL = List.of(PAID, RETURNED, YEN);
+    private static final List<Total> ALL =
+            List.of(
+                    new Total(Kind.PAYMENT, Money.currency("CNY"), 1, 1000),
+                    new Total(Kind.PAYMENT, Money.currency("JPY"), 1, 500),
+                    new Total(Kind.REFUND, Money.currency("CNY"), 1, 400));
 
     private final Buckets buckets = new Buckets();
 

@@ -11,9 +11,12 @@ import dev.tplus1.entry.Line;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.Row;
 import dev.tplus1.entry.StatementEntry;
+import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.Statement.OtherMovement;
+import dev.tplus1.statement.Statements;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -94,8 +97,14 @@ final class Day {
         AccountDay account =
                 new AccountDay(
                         Row.ACCOUNT, new BusinessDate(date, Line.ZONE), GRACE, 2, maxAlertShare);
-        Reconciliation result =
-                new Reconciler(account, statement(), books, neighbours.of(date)).reconcile();
+        Reconciliation result;
+        try {
+            result =
+                    new Reconciler(account, statement(), books, neighbours.of(date), means())
+                            .reconcile();
+        } catch (RefusedException | IOException e) {
+            throw new AssertionError(e);
+        }
         assertAddsUp(result);
         return result;
     }
@@ -107,21 +116,30 @@ final class Day {
         return result;
     }
 
+    /** The rows' own bytes, where they are asked for, are those of the lines. */
+    private Means means() {
+        return new Means(
+                Statements.scratch(),
+                entries ->
+                        entries.stream()
+                                .map(entry ->
+                                        lines.stream()
+                                                .filter(line ->
+                                                        line.line() == entry.line()
+                                                                && line.key().equals(entry.key()))
+                                                .findFirst()
+                                                .orElseThrow())
+                                .toList());
+    }
+
     private Statement statement() {
-        return new Statement(
-                "csv",
-                "csv",
+        return Statements.of(
                 date,
-                null,
-                "",
                 covers,
-                "",
-                List.copyOf(lines),
+                Statements.counted(Line.ZONE, lines),
                 List.of(),
                 List.copyOf(movements),
-                Map.of(),
-                true,
-                List.of());
+                Map.of());
     }
 
     private void assertAddsUp(Reconciliation result) {

@@ -1,5 +1,8 @@
 package dev.tplus1.reconcile;
 
+import dev.tplus1.diff.RowDraft;
+import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Row;
@@ -10,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Books in memory that answer as the queries of a job do, and count how often they are asked. */
@@ -42,20 +44,23 @@ final class MemoryBooks implements Books {
     }
 
     @Override
-    public void entries(Instant from, Instant to, Consumer<BookEntry> sink) {
+    public Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch) {
         if (streamed || questions > 0) {
             throw new IllegalStateException("the day is streamed once, before any look-up");
         }
         streamed = true;
+        Spool<BookEntry> spool = Spool.ofBooks(scratch, Row.ACCOUNT);
+        RowDraft draft = new RowDraft();
         for (BookEntry row : rows) {
             Instant time = row.time();
             if (row.account().equals(Row.ACCOUNT)
                     && time != null
                     && !time.isBefore(from)
                     && time.isBefore(to)) {
-                sink.accept(row);
+                spool.add(draft.of(row));
             }
         }
+        return spool;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.Statement;
+import dev.tplus1.statement.Statements;
 
 import java.time.LocalDate;
 import java.util.Collection;
@@ -45,7 +46,7 @@ final class MemoryNeighbours {
             }
         }
         Set<String> returned = new HashSet<>();
-        statement.entries().stream()
+        Statements.entries(statement).stream()
                 .filter(entry -> entry.kind() == Kind.REFUND)
                 .map(StatementEntry::transactionId)
                 .forEach(returned::add);

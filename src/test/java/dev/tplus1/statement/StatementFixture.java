@@ -10,16 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 
 /** Statements with payments at given times. */
 final class StatementFixture {
+    private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
+
     private StatementFixture() {}
 
     static Statement of(
             @Nullable LocalDate declared, @Nullable String merchant, String sub, String... times) {
-        StatementRows rows = new StatementRows(KeyRule.REFUND_NO);
+        StatementRows rows = new StatementRows(KeyRule.REFUND_NO, ZONE, Statements.scratch());
         for (int i = 0; i < times.length; i++) {
             rows.payment(
                     "tx-" + i,

@@ -3,6 +3,7 @@ package dev.tplus1.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.statement.StatementSource.NotReady;
@@ -48,12 +49,13 @@ class StatementSourceTests {
         }
 
         @Override
-        public Statement read(List<Path> files) {
+        public Statement read(List<Path> files, StatementRows rows) {
             throw new IllegalStateException("only the day is asked for");
         }
 
         @Override
-        public @Nullable LocalDate dayOf(Path file) throws RefusedException, IOException {
+        public @Nullable LocalDate dayOf(Path file, Scratch scratch)
+                throws RefusedException, IOException {
             String text = Files.readString(file);
             if (text.equals("broken")) {
                 throw new RefusedException(Fingerprint.name(file), 1, "it is broken");
@@ -67,7 +69,8 @@ class StatementSourceTests {
     }
 
     private StatementSource.Found find(String pattern) throws Exception {
-        return StatementSource.folder(folder, pattern).find(DATE, new DayFormat());
+        return StatementSource.folder(folder, pattern)
+                .find(DATE, new DayFormat(), Statements.scratch());
     }
 
     private List<String> names(StatementSource.Found found) {
@@ -120,7 +123,9 @@ class StatementSourceTests {
     void isNotReadyWithoutAFileOrAFolder() throws Exception {
         assertThat(find("*{date}*")).isInstanceOf(NotReady.class);
         assertThat(((NotReady) find("*{date}*")).reason()).contains("*2026-11-28*");
-        assertThat(StatementSource.folder(folder.resolve("none"), "*").find(DATE, new DayFormat()))
+        assertThat(
+                        StatementSource.folder(folder.resolve("none"), "*")
+                                .find(DATE, new DayFormat(), Statements.scratch()))
                 .isInstanceOf(NotReady.class);
     }
 
@@ -181,13 +186,14 @@ class StatementSourceTests {
                 Files.writeString(Files.createDirectory(folder.resolve("more")).resolve("c"), "");
 
         StatementSource.Found found =
-                StatementSource.given(List.of(single, folder)).find(DATE, new DayFormat());
+                StatementSource.given(List.of(single, folder))
+                        .find(DATE, new DayFormat(), Statements.scratch());
 
         assertThat(names(found)).containsExactly("a.csv", "b.csv", "c");
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() ->
                         StatementSource.given(List.of(folder.resolve("none")))
-                                .find(DATE, new DayFormat()))
+                                .find(DATE, new DayFormat(), Statements.scratch()))
                 .withMessageContaining("no such file");
     }
 
@@ -197,7 +203,7 @@ class StatementSourceTests {
 
         assertThat(
                         StatementSource.folder(folder.resolve("bill.csv"), "*")
-                                .find(DATE, new DayFormat()))
+                                .find(DATE, new DayFormat(), Statements.scratch()))
                 .isInstanceOfSatisfying(
                         NotReady.class,
                         found -> assertThat(found.reason()).endsWith("a folder is expected"));

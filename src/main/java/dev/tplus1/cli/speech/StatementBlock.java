@@ -1,8 +1,7 @@
 package dev.tplus1.cli.speech;
 
-import dev.tplus1.entry.Kind;
+import dev.tplus1.diff.Total;
 import dev.tplus1.entry.Money;
-import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.Statement;
 
 import org.jspecify.annotations.Nullable;
@@ -45,13 +44,17 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
             fees = BigDecimal.ZERO.setScale(currency.getDefaultFractionDigits());
         }
 
-        void add(StatementEntry entry) {
-            if (entry.kind() == Kind.PAYMENT) {
-                payments++;
-                paid = paid.plus(entry.amount());
-            } else {
-                refunds++;
-                refunded = refunded.plus(entry.amount());
+        void add(Total total) {
+            Money sum = new Money(total.minor(), currency);
+            switch (total.kind()) {
+                case PAYMENT -> {
+                    payments = total.count();
+                    paid = sum;
+                }
+                case REFUND -> {
+                    refunds = total.count();
+                    refunded = sum;
+                }
             }
         }
     }
@@ -69,7 +72,7 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
                         + ": "
                         + terminal.coloured(Terminal.State.GOOD, "sound"));
         String counts =
-                Speech.count(statement.entries().size(), "entry", "entries")
+                Speech.count(statement.counted().count(), "entry", "entries")
                         + ", "
                         + Speech.number(statement.ignored().size())
                         + " ignored";
@@ -120,7 +123,7 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
                     "businessDate", businessDate == null ? null : businessDate.toString());
             json.writeStringProperty("merchantId", statement.merchantId());
             json.writeStringProperty("sha256", statement.sha256());
-            json.writeNumberProperty("entries", statement.entries().size());
+            json.writeNumberProperty("entries", statement.counted().count());
             json.writeNumberProperty("ignored", statement.ignored().size());
             json.writeName("totals");
             json.writeStartArray();
@@ -148,8 +151,8 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
 
     private List<Sum> sums() {
         Map<Currency, Sum> sums = new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
-        for (StatementEntry entry : statement.entries()) {
-            sums.computeIfAbsent(entry.amount().currency(), Sum::new).add(entry);
+        for (Total total : statement.counted().totals()) {
+            sums.computeIfAbsent(total.currency(), Sum::new).add(total);
         }
         statement
                 .fees()

@@ -10,6 +10,7 @@ import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.statement.RefusedException;
@@ -56,7 +57,20 @@ public final class CommandWork implements Work {
     @Override
     public StatementBlock statement(StatementRequest request) throws RefusedException, IOException {
         StatementFormat format = Providers.format(StatementSettings.of(request.provider()));
-        Statement statement = format.read(request.files());
+        try (Scratch scratch = temporary("statement");
+                Statement statement = format.read(request.files(), scratch)) {
+            return checked(statement, request, format);
+        }
+    }
+
+    /** The temporary folder of a command that has no job file to name one. */
+    static Scratch temporary(String command) {
+        return Scratch.open(Path.of(System.getProperty("java.io.tmpdir")), command, Scratch.LIMIT);
+    }
+
+    private static StatementBlock checked(
+            Statement statement, StatementRequest request, StatementFormat format)
+            throws RefusedException {
         LocalDate date =
                 request.date() != null ? request.date() : StatementDay.of(statement, format.zone());
         if (date != null) {

@@ -5,15 +5,16 @@ import dev.tplus1.breaks.Finding;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.SettingException;
-import dev.tplus1.ledger.Books;
 import dev.tplus1.ledger.CsvBooks;
 import dev.tplus1.ledger.LedgerException;
 import dev.tplus1.nightly.Figures;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.reconcile.AccountDay;
+import dev.tplus1.reconcile.Means;
 import dev.tplus1.reconcile.Neighbours;
 import dev.tplus1.reconcile.Reconciler;
 import dev.tplus1.reconcile.Reconciliation;
@@ -59,31 +60,65 @@ final class DiffWork {
                         false,
                         base.csv());
         StatementFormat format = Providers.format(settings);
-        ZoneId zone = asked == null ? format.zone() : asked;
+        try (Scratch scratch = CommandWork.temporary("diff")) {
+            return diff(request, progress, format, scratch);
+        }
+    }
+
+    private ReconcileBlock diff(
+            Work.Diff request, Progress progress, StatementFormat format, Scratch scratch)
+            throws RefusedException, IOException {
+        ZoneId zone = format.zone();
         progress.show(request.provider(), "reading the statement", "");
-        Statement statement = format.read(request.statements());
-        BusinessDate day = new BusinessDate(date(request, statement, zone), zone);
-        new StatementCheck(null, "").check(statement, request.statements(), day);
-        progress.show(request.provider(), "comparing", "");
-        Reconciliation found;
-        String account = request.provider();
-        try (Books books = CsvBooks.read(request.ledger(), account, format.keys(), zone)) {
-            found =
-                    new Reconciler(
-                                    new AccountDay(
-                                            account, day, request.cutoffGrace(), 0, NO_LIMIT),
-                                    statement,
-                                    books,
-                                    Neighbours.none())
+        try (LedgerFile ledger =
+                        LedgerFile.reading(() ->
+                                CsvBooks.read(
+                                        request.ledger(),
+                                        request.provider(),
+                                        format.keys(),
+                                        zone,
+                                        scratch));
+                Statement statement = format.read(request.statements(), scratch)) {
+            BusinessDate day = new BusinessDate(date(request, statement, zone), zone);
+            new StatementCheck(null, "").check(statement, request.statements(), day);
+            progress.show(request.provider(), "comparing", "");
+            AccountDay account =
+                    new AccountDay(request.provider(), day, request.cutoffGrace(), 0, NO_LIMIT);
+            Means means =
+                    new Means(
+                            scratch,
+                            entries ->
+                                    format.withRaw(
+                                            statement, request.statements(), entries, scratch));
+            Reconciliation found =
+                    new Reconciler(account, statement, ledger.books(), Neighbours.none(), means)
                             .reconcile();
+            return report(request, progress, format, day, statement, found);
         } catch (LedgerException e) {
             // here the books are a file that was named: nothing that running again would mend
             throw new SettingException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private ReconcileBlock report(
+            Work.Diff request,
+            Progress progress,
+            StatementFormat format,
+            BusinessDate day,
+            Statement statement,
+            Reconciliation found)
+            throws RefusedException {
         boolean empty = found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY;
         List<Break> breaks = found.found().stream().map(Finding::found).toList();
         Figures.Head head =
-                new Figures.Head("diff", account, format.provider(), day, 0, Summary.Mode.DIFF, "");
+                new Figures.Head(
+                        "diff",
+                        request.provider(),
+                        format.provider(),
+                        day,
+                        0,
+                        Summary.Mode.DIFF,
+                        "");
         Summary summary =
                 Figures.of(
                         head,
@@ -118,6 +153,9 @@ final class DiffWork {
                     "the statement is empty, but the ledger has "
                             + found.ledgerEntries()
                             + " entries of the day");
+        }
+        if (!found.imbalance().isEmpty()) {
+            throw new IllegalStateException(found.imbalance());
         }
         for (ProofRow row : found.proof()) {
             if (row.unexplained() != 0) {

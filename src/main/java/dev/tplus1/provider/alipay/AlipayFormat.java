@@ -9,6 +9,7 @@ import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementFormat;
+import dev.tplus1.statement.StatementRows;
 import dev.tplus1.statement.StatementRows.Description;
 import dev.tplus1.statement.StatementSettings;
 import dev.tplus1.statement.input.LineReader;
@@ -57,7 +58,8 @@ public final class AlipayFormat implements StatementFormat {
     }
 
     @Override
-    public Statement read(List<Path> files) throws RefusedException, IOException {
+    public Statement read(List<Path> files, StatementRows rows)
+            throws RefusedException, IOException {
         Path file = files.getFirst();
         if (files.size() > 1) {
             throw new RefusedException(
@@ -67,35 +69,36 @@ public final class AlipayFormat implements StatementFormat {
         }
         Fingerprint fingerprint = Fingerprint.of(files);
         boolean zipped = ZipInput.isZip(file);
-        Detail detail = zipped ? zipped(file) : plain(file);
+        Detail detail = zipped ? zipped(file, rows) : plain(file, rows);
         fingerprint.checkUnchanged(files);
-        return detail.rows()
-                .statement(
-                        new Description(
-                                provider(),
-                                "alipay/trade",
-                                detail.preamble().date(),
-                                detail.preamble().merchantId(),
-                                "",
-                                Set.of(Kind.PAYMENT, Kind.REFUND),
-                                true,
-                                zipped
-                                        ? List.of("rows", "totals", "end", "summary")
-                                        : List.of("rows", "totals", "end")),
-                        fingerprint);
+        return rows.statement(
+                new Description(
+                        provider(),
+                        "alipay/trade",
+                        detail.preamble().date(),
+                        detail.preamble().merchantId(),
+                        "",
+                        Set.of(Kind.PAYMENT, Kind.REFUND),
+                        true,
+                        zipped
+                                ? List.of("rows", "totals", "end", "summary")
+                                : List.of("rows", "totals", "end")),
+                fingerprint);
     }
 
-    private static Detail plain(Path file) throws RefusedException, IOException {
+    private static Detail plain(Path file, StatementRows rows)
+            throws RefusedException, IOException {
         try (LineReader lines = StatementInput.lines(file, GBK)) {
             if (Preamble.document(lines) == Document.SUMMARY) {
                 throw lines.refuse(
                         "it is the summary alone: give the ZIP, or the detail file (业务明细)");
             }
-            return DetailReader.read(lines);
+            return DetailReader.read(lines, rows);
         }
     }
 
-    private static Detail zipped(Path file) throws RefusedException, IOException {
+    private static Detail zipped(Path file, StatementRows rows)
+            throws RefusedException, IOException {
         Detail detail = null;
         Summary summary = null;
         try (ZipInput zip = ZipInput.open(file)) {
@@ -106,7 +109,7 @@ public final class AlipayFormat implements StatementFormat {
                             if (detail != null) {
                                 throw lines.refuse("it is a second detail file in the ZIP");
                             }
-                            detail = DetailReader.read(lines);
+                            detail = DetailReader.read(lines, rows);
                         }
                         case SUMMARY -> {
                             if (summary != null) {

@@ -15,24 +15,10 @@ final class BusinessColumns {
 
     /** Binds the header that the reader stands on; brackets are taken as half-width. */
     static Cells header(LineReader lines) throws RefusedException {
-        String[] names = split(lines.text());
+        String[] names = lines.cells();
         for (int i = 0; i < names.length; i++) {
             names[i] = names[i].strip().replace('（', '(').replace('）', ')');
         }
         return new Cells(lines, names);
-    }
-
-    /** The cells of a line, without the tabs that follow some of them. */
-    static String[] split(String text) {
-        String[] cells = text.split(",", -1);
-        for (int i = 0; i < cells.length; i++) {
-            String cell = cells[i];
-            int end = cell.length();
-            while (end > 0 && cell.charAt(end - 1) == '\t') {
-                end--;
-            }
-            cells[i] = end == cell.length() ? cell : cell.substring(0, end);
-        }
-        return cells;
     }
 }

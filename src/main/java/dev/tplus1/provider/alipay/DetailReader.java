@@ -1,6 +1,6 @@
 package dev.tplus1.provider.alipay;
 
-import dev.tplus1.entry.KeyRule;
+import dev.tplus1.delimited.Times;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.statement.RefusedException;
@@ -40,7 +40,8 @@ final class DetailReader {
     private static final Pattern EXPORTED = Pattern.compile("#导出时间[：:]\\[[^\\]]+]\\s*");
 
     private final LineReader lines;
-    private final StatementRows rows = new StatementRows(KeyRule.ORDER_AND_REFUND_NO);
+    private final StatementRows rows;
+    private final Times times = new Times(BEIJING);
     private final Sums trades = new Sums();
     private final Sums refunds = new Sums();
     private long orderAmounts;
@@ -60,26 +61,25 @@ final class DetailReader {
      */
     record Detail(
             Preamble preamble,
-            StatementRows rows,
             long trades,
             long refunds,
             long orderAmounts,
             long received,
             @Nullable Long fees) {}
 
-    private DetailReader(LineReader lines) {
+    private DetailReader(LineReader lines, StatementRows rows) {
         this.lines = lines;
+        this.rows = rows;
     }
 
     /** Reads on after the first line. */
-    static Detail read(LineReader lines) throws RefusedException, IOException {
+    static Detail read(LineReader lines, StatementRows rows) throws RefusedException, IOException {
         Preamble preamble = Preamble.read(lines, TABLE);
-        DetailReader reader = new DetailReader(lines);
+        DetailReader reader = new DetailReader(lines, rows);
         boolean withFees = reader.readTable();
         reader.readEnd();
         return new Detail(
                 preamble,
-                reader.rows,
                 reader.trades.count,
                 reader.refunds.count,
                 reader.orderAmounts,
@@ -131,7 +131,7 @@ final class DetailReader {
                 }
                 return columns.fee() >= 0;
             }
-            cells.take(BusinessColumns.split(text));
+            cells.take();
             try {
                 readRow(cells, columns);
             } catch (IllegalArgumentException e) {
@@ -163,10 +163,10 @@ final class DetailReader {
         if (columns.fee() >= 0) {
             rows.fee(CNY, BigDecimal.valueOf(Math.negateExact(fee), SCALE));
         }
-        Money signed = Money.parse(cells.text(columns.amount()), CNY);
+        Money signed = new Money(cells.minor(columns.amount(), CNY), CNY);
         orderAmounts = Math.addExact(orderAmounts, signed.minor());
         Place place = new Place(lines.number(), lines.raw());
-        Instant time = cells.time(columns.time(), BEIJING);
+        Instant time = cells.time(columns.time(), times);
         String transactionId = cells.text(columns.transactionId());
         String orderNo = cells.text(columns.orderNo());
         if (kind == Kind.PAYMENT) {

@@ -1,5 +1,6 @@
 package dev.tplus1.provider.csv;
 
+import dev.tplus1.delimited.Style;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.statement.Fingerprint;
@@ -13,7 +14,6 @@ import dev.tplus1.statement.input.LineReader;
 import dev.tplus1.statement.input.StatementInput;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
@@ -59,7 +59,8 @@ public final class CsvFormat implements StatementFormat {
     }
 
     @Override
-    public Statement read(List<Path> files) throws RefusedException, IOException {
+    public Statement read(List<Path> files, StatementRows rows)
+            throws RefusedException, IOException {
         Path file = files.getFirst();
         String name = StatementInput.name(file);
         if (files.size() > 1) {
@@ -79,8 +80,7 @@ public final class CsvFormat implements StatementFormat {
                             + ControlFile.SUFFIX
                             + " beside it, and require-control is set");
         }
-        StatementRows rows = new StatementRows(keys());
-        try (LineReader lines = StatementInput.lines(file, StandardCharsets.UTF_8)) {
+        try (LineReader lines = StatementInput.records(file, Style.QUOTED)) {
             long count = new CsvRows(lines, words, zone, rows).read();
             if (control != null) {
                 control.check(name, count, fingerprint);

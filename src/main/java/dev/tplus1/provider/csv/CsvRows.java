@@ -1,43 +1,48 @@
 package dev.tplus1.provider.csv;
 
+import dev.tplus1.delimited.Times;
+import dev.tplus1.delimited.Vocabulary;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.provider.csv.Words.Status;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.StatementRows;
-import dev.tplus1.statement.StatementRows.Place;
-import dev.tplus1.statement.StatementRows.RefundIds;
 import dev.tplus1.statement.input.Cells;
 import dev.tplus1.statement.input.LineReader;
-import dev.tplus1.statement.input.QuotedRecords;
-import dev.tplus1.statement.input.ScaledAmount;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.Currency;
+import java.util.function.Supplier;
 
 /** Reads the rows of one plain csv. */
 final class CsvRows {
     private static final int FEE_SCALE = 6;
 
     private final LineReader lines;
-    private final QuotedRecords records;
     private final Words words;
+    private final Vocabulary<Kind> kinds;
+    private final Vocabulary<Status> statuses;
+    private final Vocabulary<Currency> currencies = new Vocabulary<>(Money::currency);
     private final ZoneId zone;
+    private final Times times;
     private final StatementRows rows;
+    private final Supplier<String> raw;
 
     CsvRows(LineReader lines, Words words, ZoneId zone, StatementRows rows) {
         this.lines = lines;
-        this.records = new QuotedRecords(lines);
+        this.kinds = new Vocabulary<>(words.kinds()::get);
+        this.statuses = new Vocabulary<>(words.statuses()::get);
+        this.times = new Times(zone);
         this.words = words;
         this.zone = zone;
         this.rows = rows;
+        this.raw = lines::raw;
     }
 
     /** The columns that are read; the last two may be missing. */
@@ -55,10 +60,10 @@ final class CsvRows {
 
     /** Reads header and rows; how many rows there are. */
     long read() throws RefusedException, IOException {
-        if (!records.next()) {
+        if (!lines.next()) {
             throw lines.refuse("it holds no header");
         }
-        Cells cells = new Cells(lines, records.cells());
+        Cells cells = new Cells(lines, lines.cells());
         Columns columns =
                 new Columns(
                         cells.require(words.column("transaction_id")),
@@ -72,9 +77,9 @@ final class CsvRows {
                         cells.find(words.column("fee")),
                         cells.find(words.column("provider_refund_id")));
         long count = 0;
-        while (records.next()) {
+        while (lines.next()) {
             count++;
-            cells.take(records.cells());
+            cells.take();
             try {
                 readRow(cells, columns);
             } catch (IllegalArgumentException e) {
@@ -85,7 +90,7 @@ final class CsvRows {
     }
 
     private void readRow(Cells cells, Columns columns) throws RefusedException {
-        Kind kind = words.kinds().get(cells.text(columns.kind()));
+        Kind kind = cells.word(columns.kind(), kinds);
         if (kind == null) {
             throw cells.refuse(
                     columns.kind(),
@@ -93,61 +98,61 @@ final class CsvRows {
                             + " is neither PAYMENT nor REFUND; other words are mapped by"
                             + " csv.kinds");
         }
-        String word = cells.text(columns.status());
-        Status status = words.statuses().get(word);
+        Status status = cells.word(columns.status(), statuses);
         if (status == null) {
-            rows.ignore(records.line(), "its status is " + Shown.quoted(word));
+            rows.ignore(
+                    lines.line(), "its status is " + Shown.quoted(cells.text(columns.status())));
             return;
         }
         if (status == Status.PROCESSING && kind == Kind.PAYMENT) {
-            rows.ignore(records.line(), "the payment is still in progress");
+            rows.ignore(lines.line(), "the payment is still in progress");
             return;
         }
-        Currency currency = Money.currency(cells.text(columns.currency()));
-        Money amount = Money.parse(cells.text(columns.amount()), currency);
-        Instant time = time(cells, columns.occurredAt());
-        Place place = new Place(records.line(), records.raw());
-        String fee = cells.text(columns.fee());
-        if (!fee.isEmpty()) {
-            rows.fee(currency, BigDecimal.valueOf(fee(cells, columns.fee(), fee), FEE_SCALE));
+        Currency currency = currency(cells, columns.currency());
+        rows.begin(lines.line());
+        rows.amount(cells.minor(columns.amount(), currency), currency);
+        time(cells, columns.occurredAt());
+        if (!cells.empty(columns.fee())) {
+            rows.fee(currency, cells.scaled(columns.fee(), FEE_SCALE), FEE_SCALE);
         }
-        String transactionId = cells.text(columns.transactionId());
-        String orderNo = cells.text(columns.orderNo());
+        byte[] bytes = cells.bytes();
+        rows.transactionId(
+                bytes, cells.from(columns.transactionId()), cells.to(columns.transactionId()));
+        rows.orderNo(bytes, cells.from(columns.orderNo()), cells.to(columns.orderNo()));
         if (kind == Kind.PAYMENT) {
-            rows.payment(transactionId, orderNo, amount, time, place);
-        } else {
-            rows.refund(
-                    new RefundIds(
-                            transactionId,
-                            orderNo,
-                            cells.text(columns.refundNo()),
-                            cells.text(columns.providerRefundId())),
-                    amount,
-                    time,
-                    status == Status.PROCESSING,
-                    place);
+            rows.payment(raw);
+            return;
         }
+        rows.refundNo(bytes, cells.from(columns.refundNo()), cells.to(columns.refundNo()));
+        rows.providerRefundId(
+                bytes,
+                cells.from(columns.providerRefundId()),
+                cells.to(columns.providerRefundId()));
+        rows.refund(status == Status.PROCESSING, raw);
     }
 
-    private static long fee(Cells cells, int column, String fee) throws RefusedException {
-        try {
-            return ScaledAmount.parse(fee, FEE_SCALE);
-        } catch (IllegalArgumentException e) {
-            throw cells.refuse(column, Shown.reason(e));
-        }
+    private Currency currency(Cells cells, int column) {
+        Currency currency = cells.word(column, currencies);
+        return currency == null ? Money.currency(cells.text(column)) : currency;
     }
 
     /** An instant, or a local time in the account's zone, with a T or a blank in the middle. */
-    private Instant time(Cells cells, int column) throws RefusedException {
+    private void time(Cells cells, int column) throws RefusedException {
+        if (cells.known(column, times)) {
+            rows.time(times.second(), times.nano());
+            return;
+        }
         String text = cells.text(column);
         String iso =
                 text.length() > 10 && text.charAt(10) == ' ' ? text.replaceFirst(" ", "T") : text;
         try {
             boolean zoned =
                     iso.endsWith("Z") || iso.lastIndexOf('+') > 10 || iso.lastIndexOf('-') > 10;
-            return zoned
-                    ? OffsetDateTime.parse(iso).toInstant()
-                    : LocalDateTime.parse(iso).atZone(zone).toInstant();
+            Instant time =
+                    zoned
+                            ? OffsetDateTime.parse(iso).toInstant()
+                            : LocalDateTime.parse(iso).atZone(zone).toInstant();
+            rows.time(time.getEpochSecond(), time.getNano());
         } catch (DateTimeException _) {
             throw cells.refuse(
                     column,

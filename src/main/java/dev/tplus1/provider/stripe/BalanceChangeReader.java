@@ -1,12 +1,12 @@
 package dev.tplus1.provider.stripe;
 
+import dev.tplus1.delimited.Times;
 import dev.tplus1.entry.Money;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.StatementRows.Place;
 import dev.tplus1.statement.input.Cells;
 import dev.tplus1.statement.input.LineReader;
-import dev.tplus1.statement.input.QuotedRecords;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +24,9 @@ final class BalanceChangeReader {
     private static final int MAX_AMOUNT_CHARS = 24;
 
     private final LineReader lines;
-    private final QuotedRecords records;
     private final String orderKey;
-    private final ZoneId zone;
+    private final Times utc = new Times(ZoneOffset.UTC);
+    private final Times local;
     private final Movements movements;
 
     /**
@@ -34,9 +34,8 @@ final class BalanceChangeReader {
      */
     BalanceChangeReader(LineReader lines, String orderKey, ZoneId zone, Movements movements) {
         this.lines = lines;
-        this.records = new QuotedRecords(lines);
         this.orderKey = orderKey;
-        this.zone = zone;
+        this.local = new Times(zone);
         this.movements = movements;
     }
 
@@ -78,18 +77,18 @@ final class BalanceChangeReader {
     }
 
     void read() throws RefusedException, IOException {
-        if (!records.next()) {
+        if (!lines.next()) {
             throw lines.refuse("it holds no header");
         }
-        Cells cells = new Cells(lines, records.cells());
+        Cells cells = new Cells(lines, lines.cells());
         Columns columns = Columns.of(cells, orderKey);
-        while (records.next()) {
-            cells.take(records.cells());
+        while (lines.next()) {
+            cells.take();
             try {
                 movements.take(
                         movement(cells, columns),
                         lines.file(),
-                        new Place(records.line(), records.raw()));
+                        new Place(lines.line(), lines.raw()));
             } catch (IllegalArgumentException e) {
                 throw lines.refuse(Shown.reason(e));
             }
@@ -114,8 +113,8 @@ final class BalanceChangeReader {
                 decimal(cells, columns.fee()),
                 decimal(cells, columns.net()),
                 columns.createdUtc() >= 0
-                        ? cells.time(columns.createdUtc(), ZoneOffset.UTC)
-                        : cells.time(columns.created(), zone),
+                        ? cells.time(columns.createdUtc(), utc)
+                        : cells.time(columns.created(), local),
                 amount(cells, columns),
                 false,
                 chargeId.isEmpty() && charge ? source : chargeId,

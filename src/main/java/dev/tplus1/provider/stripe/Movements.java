@@ -1,6 +1,5 @@
 package dev.tplus1.provider.stripe;
 
-import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Money;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
@@ -25,14 +24,32 @@ final class Movements {
     private static final Set<String> UNFINISHED = Set.of("pending", "requires_action");
     private static final Set<String> UNDONE = Set.of("failed", "canceled");
 
-    private final StatementRows rows = new StatementRows(KeyRule.REFUND_NO);
+    private final StatementRows rows;
     private final Map<String, Integer> seen = new HashMap<>();
-    private final Map<String, Charge> charges = new HashMap<>();
+    private final List<Charge> charges = new ArrayList<>();
+    private final Map<String, Charge> chargesById = new HashMap<>();
     private final List<Reversal> reversals = new ArrayList<>();
 
-    private record Charge(int index, boolean amountIsNet) {}
+    /** A charge whose amount is not known before all pages are: a reversal may be among them. */
+    private static final class Charge {
+        private final Movement movement;
+        private final String file;
+        private final Place place;
+        private Money amount;
+
+        Charge(Movement movement, String file, Place place, Money amount) {
+            this.movement = movement;
+            this.file = file;
+            this.place = place;
+            this.amount = amount;
+        }
+    }
 
     private record Reversal(Movement movement, String file, Place place) {}
+
+    Movements(StatementRows rows) {
+        this.rows = rows;
+    }
 
     /**
      * Takes one; a balance transaction that was taken before, as when pages overlap, is passed
@@ -65,7 +82,7 @@ final class Movements {
         if (movement.reversal()) {
             reversals.add(new Reversal(movement, file, place));
         } else if (movement.category().equals(Movement.CHARGE)) {
-            charge(movement, place);
+            charge(movement, file, place);
         } else if (movement.category().equals(Movement.REFUND) && movement.gross().signum() <= 0) {
             refund(movement, place);
         } else {
@@ -83,18 +100,20 @@ final class Movements {
                 movement.net());
     }
 
-    private void charge(Movement movement, Place place) {
+    private void charge(Movement movement, String file, Place place) {
         fee(movement);
-        int index = rows.entries();
-        rows.payment(
-                movement.transactionId(),
-                movement.orderNo(),
-                amount(movement),
-                movement.time(),
-                place);
-        if (rows.entries() > index) {
-            charges.put(movement.chargeId(), new Charge(index, movement.amountIsNet()));
+        Money amount = amount(movement);
+        if (amount.minor() <= 0) {
+            pay(movement, amount, place);
+            return;
         }
+        Charge charge = new Charge(movement, file, place, amount);
+        charges.add(charge);
+        chargesById.put(movement.chargeId(), charge);
+    }
+
+    private void pay(Movement movement, Money amount, Place place) {
+        rows.payment(movement.transactionId(), movement.orderNo(), amount, movement.time(), place);
     }
 
     private void refund(Movement movement, Place place) {
@@ -135,28 +154,40 @@ final class Movements {
                         movement.refundId()));
     }
 
-    /** The rows, once all are taken. */
-    StatementRows rows() throws RefusedException {
+    /** Takes what had to wait for the rest. */
+    void end() throws RefusedException {
         for (Reversal reversal : reversals) {
-            Movement movement = reversal.movement();
             try {
-                Charge charge = charges.get(movement.chargeId());
-                if (charge == null) {
-                    other(movement, reversal.place());
-                    continue;
-                }
-                fee(movement);
-                if (!charge.amountIsNet()) {
-                    Money captured = rows.entry(charge.index()).amount().minus(amount(movement));
-                    rows.amount(charge.index(), captured);
-                }
+                reverse(reversal);
             } catch (IllegalArgumentException e) {
                 throw new RefusedException(
                         reversal.file(), reversal.place().line(), Shown.reason(e));
             }
         }
-        reversals.clear();
-        return rows;
+        for (Charge charge : charges) {
+            try {
+                pay(charge.movement, charge.amount, charge.place);
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(charge.file, charge.place.line(), Shown.reason(e));
+            }
+        }
+    }
+
+    private void reverse(Reversal reversal) {
+        Movement movement = reversal.movement();
+        Charge charge = chargesById.get(movement.chargeId());
+        if (charge == null) {
+            other(movement, reversal.place());
+            return;
+        }
+        fee(movement);
+        if (!charge.movement.amountIsNet()) {
+            Money captured = charge.amount.minus(amount(movement));
+            if (captured.minor() <= 0) {
+                throw new IllegalArgumentException("the reversal is not smaller than its charge");
+            }
+            charge.amount = captured;
+        }
     }
 
     private void fee(Movement movement) {

@@ -1,5 +1,7 @@
 package dev.tplus1.provider.stripe;
 
+import dev.tplus1.delimited.Style;
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.statement.Fingerprint;
@@ -16,7 +18,6 @@ import dev.tplus1.statement.input.StatementInput;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -60,20 +61,25 @@ public final class StripeFormat implements StatementFormat {
     }
 
     @Override
-    public Statement read(List<Path> files) throws RefusedException, IOException {
-        return read(files, true);
+    public Statement read(List<Path> files, StatementRows rows)
+            throws RefusedException, IOException {
+        return read(files, rows, true);
     }
 
     @Override
-    public @Nullable LocalDate dayOf(Path file) throws RefusedException, IOException {
-        return StatementDay.of(read(List.of(file), false), zone);
+    public @Nullable LocalDate dayOf(Path file, Scratch scratch)
+            throws RefusedException, IOException {
+        try (StatementRows rows = new StatementRows(keys(), zone, scratch)) {
+            return StatementDay.of(read(List.of(file), rows, false), zone);
+        }
     }
 
-    private Statement read(List<Path> files, boolean whole) throws RefusedException, IOException {
+    private Statement read(List<Path> files, StatementRows rows, boolean whole)
+            throws RefusedException, IOException {
         List<Path> sorted = files.stream().sorted(Fingerprint.BY_NAME).toList();
         Path first = sorted.getFirst();
         Fingerprint fingerprint = Fingerprint.of(sorted);
-        Movements movements = new Movements();
+        Movements movements = new Movements(rows);
         boolean pages = StatementInput.isJson(first);
         if (pages) {
             PageReader reader = new PageReader(orderKey, movements);
@@ -89,7 +95,7 @@ public final class StripeFormat implements StatementFormat {
         } else {
             report(sorted, movements);
         }
-        StatementRows rows = movements.rows();
+        movements.end();
         fingerprint.checkUnchanged(sorted);
         return rows.statement(
                 new Description(
@@ -112,7 +118,7 @@ public final class StripeFormat implements StatementFormat {
                     0,
                     "pages of JSON, or one report, are expected, found " + files.size() + " files");
         }
-        try (LineReader lines = StatementInput.lines(files.getFirst(), StandardCharsets.UTF_8)) {
+        try (LineReader lines = StatementInput.records(files.getFirst(), Style.QUOTED)) {
             new BalanceChangeReader(lines, orderKey, zone, movements).read();
         }
     }

@@ -1,13 +1,13 @@
 package dev.tplus1.provider.wechatpay;
 
-import dev.tplus1.entry.KeyRule;
+import dev.tplus1.delimited.Style;
+import dev.tplus1.delimited.Times;
+import dev.tplus1.delimited.Vocabulary;
 import dev.tplus1.entry.Money;
 import dev.tplus1.provider.wechatpay.TradeBillLayout.Total;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.StatementRows;
-import dev.tplus1.statement.StatementRows.Place;
-import dev.tplus1.statement.StatementRows.RefundIds;
 import dev.tplus1.statement.input.Cells;
 import dev.tplus1.statement.input.LineReader;
 import dev.tplus1.statement.input.ScaledAmount;
@@ -16,15 +16,13 @@ import dev.tplus1.statement.input.StatementInput;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * Reads one trade bill: a header, rows whose cells each begin with a backtick, the totals' header,
@@ -37,13 +35,19 @@ final class TradeBillReader {
 
     private static final int AMOUNT_DECIMALS = 2;
     private static final String ROW_COUNT = "总交易单数";
-    private static final String SEPARATOR = ",`";
     private static final ZoneId BEIJING = ZoneId.of("Asia/Shanghai");
 
     private final LineReader lines;
     private final TradeBillLayout layout;
     private final Cells cells;
-    private final StatementRows rows = new StatementRows(KeyRule.REFUND_NO);
+    private final StatementRows rows;
+    private final Supplier<String> raw;
+    private final Times times = new Times(BEIJING);
+    private final Vocabulary<Currency> currencies = new Vocabulary<>(Money::currency);
+
+    /** States and merchants: few words in many rows. */
+    private final Vocabulary<String> words = new Vocabulary<>(word -> word);
+
     private final int time;
     private final int merchant;
     private final int subMerchant;
@@ -70,25 +74,23 @@ final class TradeBillReader {
      * @param merchantId null when it has no rows
      */
     record Bill(
-            Path file,
-            TradeBillLayout layout,
-            StatementRows rows,
-            @Nullable String merchantId,
-            String subMerchantId) {}
+            Path file, TradeBillLayout layout, @Nullable String merchantId, String subMerchantId) {}
 
     /** Reads a bill and checks it by its totals line. */
-    static Bill read(Path file) throws RefusedException, IOException {
-        try (LineReader lines = StatementInput.lines(file, StandardCharsets.UTF_8)) {
-            TradeBillReader reader = new TradeBillReader(lines);
+    static Bill read(Path file, StatementRows rows) throws RefusedException, IOException {
+        try (LineReader lines = StatementInput.records(file, Style.BACKTICK)) {
+            TradeBillReader reader = new TradeBillReader(lines, rows);
             reader.readRows();
             reader.readTotals();
-            return new Bill(
-                    file, reader.layout, reader.rows, reader.merchantId, reader.subMerchantId);
+            return new Bill(file, reader.layout, reader.merchantId, reader.subMerchantId);
         }
     }
 
-    private TradeBillReader(LineReader lines) throws RefusedException, IOException {
+    private TradeBillReader(LineReader lines, StatementRows rows)
+            throws RefusedException, IOException {
         this.lines = lines;
+        this.rows = rows;
+        this.raw = lines::raw;
         if (!lines.next()) {
             throw lines.refuse("it holds no line");
         }
@@ -156,9 +158,8 @@ final class TradeBillReader {
     /** Reads rows up to the totals' header, which it leaves as the line in hand. */
     private void readRows() throws RefusedException, IOException {
         while (lines.next()) {
-            String text = lines.text();
-            boolean row = text.startsWith("`");
-            if (!row && List.of(text.split(",", -1)).contains(ROW_COUNT)) {
+            boolean row = lines.records().begins('`');
+            if (!row && List.of(lines.cells()).contains(ROW_COUNT)) {
                 return;
             }
             if (!row) {
@@ -166,10 +167,10 @@ final class TradeBillReader {
                         lines.ended()
                                 ? "a row (beginning with a backtick) or the totals' header is"
                                         + " expected, found "
-                                        + Shown.quoted(text)
+                                        + Shown.quoted(lines.text())
                                 : "the file ends without its totals line");
             }
-            cells.take(split(text));
+            cells.take();
             try {
                 readRow();
             } catch (IllegalArgumentException e) {
@@ -187,20 +188,16 @@ final class TradeBillReader {
             sums[i] = Math.addExact(sums[i], cells.scaled(summed[i], SCALE));
         }
         checkMerchant();
-        Currency rowCurrency = Money.currency(cells.text(currency));
-        rows.fee(rowCurrency, BigDecimal.valueOf(cells.scaled(fee, SCALE), SCALE));
-        String word = cells.text(state);
+        Currency rowCurrency = known(currency, currencies);
+        rows.fee(rowCurrency, cells.scaled(fee, SCALE), SCALE);
+        String word = known(state, words);
         switch (word) {
             case "SUCCESS" -> {
                 if (layout == TradeBillLayout.REFUND) {
                     throw cells.refuse(state, "a payment in a bill of refunds");
                 }
-                rows.payment(
-                        cells.text(transactionId),
-                        cells.text(orderNo),
-                        Money.parse(cells.text(amount), rowCurrency),
-                        at(time),
-                        place());
+                begin(cells.minor(amount, rowCurrency), rowCurrency, time);
+                rows.payment(raw);
             }
             case "REFUND", "REVOKED" -> {
                 if (!layout.hasRefunds()) {
@@ -216,30 +213,34 @@ final class TradeBillReader {
     }
 
     private void readRefund(String word, Currency rowCurrency) throws RefusedException {
-        Money refunded = Money.parse(cells.text(refundAmount), rowCurrency);
-        String progress = cells.text(refundState);
+        long refunded = cells.minor(refundAmount, rowCurrency);
+        String progress = known(refundState, words);
         if (progress.equals("FAIL")) {
             rows.ignore(lines.number(), "退款状态 is FAIL: the refund failed and moved nothing");
-        } else if (refunded.minor() == 0 && word.equals("REVOKED")) {
+        } else if (refunded == 0 && word.equals("REVOKED")) {
             rows.ignore(lines.number(), "REVOKED without a refund: it moved nothing");
         } else {
             // any word but SUCCESS says that the money has left and has not yet arrived
-            rows.refund(
-                    new RefundIds(
-                            cells.text(transactionId),
-                            cells.text(orderNo),
-                            cells.text(refundNo),
-                            cells.text(refundId)),
-                    refunded,
-                    at(refundTime >= 0 ? refundTime : time),
-                    !progress.equals("SUCCESS"),
-                    place());
+            begin(refunded, rowCurrency, refundTime >= 0 ? refundTime : time);
+            rows.refundNo(cells.bytes(), cells.from(refundNo), cells.to(refundNo));
+            rows.providerRefundId(cells.bytes(), cells.from(refundId), cells.to(refundId));
+            rows.refund(!progress.equals("SUCCESS"), raw);
         }
     }
 
+    /** What a payment and a refund both have. Bills are in Beijing time, whatever the account's. */
+    private void begin(long minor, Currency rowCurrency, int timeColumn) throws RefusedException {
+        rows.begin(lines.number());
+        rows.amount(minor, rowCurrency);
+        cells.readTime(timeColumn, times);
+        rows.time(times.second(), times.nano());
+        rows.transactionId(cells.bytes(), cells.from(transactionId), cells.to(transactionId));
+        rows.orderNo(cells.bytes(), cells.from(orderNo), cells.to(orderNo));
+    }
+
     private void checkMerchant() throws RefusedException {
-        String id = cells.text(merchant);
-        String sub = cells.text(subMerchant);
+        String id = known(merchant, words);
+        String sub = known(subMerchant, words);
         sub = sub.equals("0") ? "" : sub;
         if (merchantId == null) {
             if (id.isEmpty()) {
@@ -254,6 +255,10 @@ final class TradeBillReader {
         }
     }
 
+    private <T> T known(int column, Vocabulary<T> vocabulary) {
+        return Objects.requireNonNull(cells.word(column, vocabulary));
+    }
+
     private static String another(String found, String expected) {
         return Shown.quoted(found)
                 + " after rows of "
@@ -261,18 +266,9 @@ final class TradeBillReader {
                 + ": the bill of one merchant is expected";
     }
 
-    private Place place() {
-        return new Place(lines.number(), lines.raw());
-    }
-
-    /** Bills are in Beijing time, whatever zone the account's day is in. */
-    private Instant at(int column) throws RefusedException {
-        return cells.time(column, BEIJING);
-    }
-
     /** The line in hand is the totals' header. */
     private void readTotals() throws RefusedException, IOException {
-        String[] header = lines.text().split(",", -1);
+        String[] header = lines.cells();
         Cells totals = new Cells(lines, header);
         int counted = totals.require(ROW_COUNT);
         int[] columns = new int[summed.length];
@@ -281,13 +277,12 @@ final class TradeBillReader {
             String[] names = total.names().toArray(String[]::new);
             columns[i] = total.required() ? totals.require(names) : totals.find(names);
         }
-        if (!lines.next() || !lines.text().startsWith("`")) {
+        if (!lines.next() || !lines.records().begins('`')) {
             throw lines.refuse("the file ends without its totals line");
         }
-        String[] figures = split(lines.text());
-        totals.take(figures);
+        totals.take();
         if (!lines.ended()) {
-            checkWhole(header[header.length - 1], figures[figures.length - 1]);
+            checkWhole(header[header.length - 1], totals.text(header.length - 1));
         }
         long said = totals.scaled(counted, 0);
         if (said != count) {
@@ -323,19 +318,5 @@ final class TradeBillReader {
 
     private static String text(long sum) {
         return ScaledAmount.text(sum, SCALE);
-    }
-
-    /** The cells of a line that begins with a backtick. */
-    private static String[] split(String text) {
-        List<String> parts = new ArrayList<>(32);
-        int from = 1;
-        int to = text.indexOf(SEPARATOR, from);
-        while (to >= 0) {
-            parts.add(text.substring(from, to));
-            from = to + SEPARATOR.length();
-            to = text.indexOf(SEPARATOR, from);
-        }
-        parts.add(text.substring(from));
-        return parts.toArray(String[]::new);
     }
 }

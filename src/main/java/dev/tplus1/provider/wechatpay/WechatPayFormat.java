@@ -7,8 +7,8 @@ import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.Statement;
-import dev.tplus1.statement.StatementDay;
 import dev.tplus1.statement.StatementFormat;
+import dev.tplus1.statement.StatementRows;
 import dev.tplus1.statement.StatementRows.Description;
 import dev.tplus1.statement.StatementSettings;
 import dev.tplus1.statement.input.StatementInput;
@@ -58,22 +58,27 @@ public final class WechatPayFormat implements StatementFormat {
     }
 
     @Override
-    public Statement read(List<Path> files) throws RefusedException, IOException {
+    public Statement read(List<Path> files, StatementRows rows)
+            throws RefusedException, IOException {
         List<Path> sorted = files.stream().sorted(Fingerprint.BY_NAME).toList();
         if (sorted.size() > 2) {
             throw several(sorted.get(2), sorted.size() + " files");
         }
         Fingerprint fingerprint = Fingerprint.of(sorted);
-        Bill bill = TradeBillReader.read(sorted.getFirst());
-        Statement statement =
+        Bill bill = TradeBillReader.read(sorted.getFirst(), rows);
+        Description described =
                 sorted.size() == 1
-                        ? statement(bill.layout().id(), bill.layout().covers(), bill, fingerprint)
-                        : together(bill, TradeBillReader.read(sorted.getLast()), fingerprint);
+                        ? described(
+                                bill.layout().id(),
+                                bill.layout().covers(),
+                                bill.merchantId(),
+                                bill.subMerchantId())
+                        : together(bill, TradeBillReader.read(sorted.getLast(), rows), rows);
         fingerprint.checkUnchanged(sorted);
-        return statement;
+        return rows.statement(described, fingerprint);
     }
 
-    private Statement together(Bill first, Bill second, Fingerprint fingerprint)
+    private Description together(Bill first, Bill second, StatementRows rows)
             throws RefusedException {
         Set<TradeBillLayout> layouts = EnumSet.of(first.layout(), second.layout());
         if (!layouts.equals(EnumSet.of(TradeBillLayout.SUCCESS, TradeBillLayout.REFUND))) {
@@ -95,53 +100,27 @@ public final class WechatPayFormat implements StatementFormat {
                             + ", the other bill is of "
                             + Shown.quoted(merchant + " " + first.subMerchantId()));
         }
-        LocalDate day = day(first);
-        LocalDate otherDay = day(second);
+        // the one holds payments alone, the other refunds alone
+        boolean paymentsFirst = first.layout() == TradeBillLayout.SUCCESS;
+        LocalDate day = rows.day(paymentsFirst ? Kind.PAYMENT : Kind.REFUND);
+        LocalDate otherDay = rows.day(paymentsFirst ? Kind.REFUND : Kind.PAYMENT);
         if (day != null && otherDay != null && !day.equals(otherDay)) {
             throw new RefusedException(
                     StatementInput.name(second.file()),
                     0,
                     "it is the bill of " + otherDay + ", the other bill is of " + day);
         }
-        try {
-            first.rows().addAll(second.rows());
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException(StatementInput.name(second.file()), 0, Shown.reason(e));
-        }
-        Bill whole =
-                new Bill(
-                        first.file(),
-                        first.layout(),
-                        first.rows(),
-                        merchant == null ? other : merchant,
-                        merchant == null ? second.subMerchantId() : first.subMerchantId());
-        return statement(
+        return described(
                 "wechatpay/success+refund",
                 EnumSet.of(Kind.PAYMENT, Kind.REFUND),
-                whole,
-                fingerprint);
+                merchant == null ? other : merchant,
+                merchant == null ? second.subMerchantId() : first.subMerchantId());
     }
 
-    private @Nullable LocalDate day(Bill bill) {
-        return StatementDay.of(
-                statement(bill.layout().id(), bill.layout().covers(), bill, new Fingerprint("", 0)),
-                zone);
-    }
-
-    private Statement statement(
-            String layout, Set<Kind> covers, Bill bill, Fingerprint fingerprint) {
-        return bill.rows()
-                .statement(
-                        new Description(
-                                provider(),
-                                layout,
-                                null,
-                                bill.merchantId(),
-                                bill.subMerchantId(),
-                                covers,
-                                true,
-                                CHECKS),
-                        fingerprint);
+    private Description described(
+            String layout, Set<Kind> covers, @Nullable String merchantId, String subMerchantId) {
+        return new Description(
+                provider(), layout, null, merchantId, subMerchantId, covers, true, CHECKS);
     }
 
     private static RefusedException several(Path file, String found) {

@@ -1,5 +1,6 @@
 package dev.tplus1.statement.input;
 
+import dev.tplus1.delimited.Style;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 
@@ -26,7 +27,7 @@ public final class StatementInput {
         return Shown.reason(name == null ? file.toString() : name.toString());
     }
 
-    /** The lines of a text file; close them. */
+    /** The lines of a text file, with cells that tabs may follow; close them. */
     public static LineReader lines(Path file, Charset charset)
             throws RefusedException, IOException {
         return lines(opened(file), name(file), charset);
@@ -34,8 +35,14 @@ public final class StatementInput {
 
     static LineReader lines(InputStream in, String name, Charset charset)
             throws RefusedException, IOException {
-        BufferedInputStream checked = checked(in, name, false);
-        return new LineReader(checked, name, charset);
+        return new LineReader(checked(in, name, false), name, charset, Style.TABBED);
+    }
+
+    /** The records of a text file in UTF-8; close them. */
+    public static LineReader records(Path file, Style style) throws RefusedException, IOException {
+        String name = name(file);
+        return new LineReader(
+                checked(opened(file), name, false), name, StandardCharsets.UTF_8, style);
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.Statement;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +16,7 @@ import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,7 @@ class StatementBlockTests {
                         "",
                         Set.of(Kind.PAYMENT, Kind.REFUND),
                         "9f2c43e0",
-                        entries,
+                        Statements.counted(ZoneOffset.UTC, entries),
                         List.of(new Statement.IgnoredRow(9, "CLOSED")),
                         List.of(),
                         fees,

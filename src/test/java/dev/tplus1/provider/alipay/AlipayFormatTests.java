@@ -16,6 +16,7 @@ import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +39,7 @@ class AlipayFormatTests {
 
     private Statement read(byte[] bytes) throws Exception {
         Path file = Files.write(folder.resolve("statement.bin"), bytes);
-        return new AlipayFormat(StatementSettings.of("alipay")).read(List.of(file));
+        return Statements.read(new AlipayFormat(StatementSettings.of("alipay")), List.of(file));
     }
 
     private String refusal(byte[] bytes) {
@@ -65,7 +66,7 @@ class AlipayFormatTests {
         assertThat(statement.controlled()).isTrue();
         assertThat(statement.fees())
                 .isEqualTo(Map.of(Money.currency("CNY"), new BigDecimal("0.17")));
-        assertThat(statement.entries())
+        assertThat(Statements.entries(statement))
                 .extracting(
                         StatementEntry::key,
                         StatementEntry::amount,
@@ -99,7 +100,7 @@ class AlipayFormatTests {
         String half = text(DETAIL).replace('（', '(').replace('）', ')').replace("/请求号", "");
 
         for (String detail : List.of(text(DETAIL), half, text(DETAIL).replace("\r\n", "\n"))) {
-            assertThat(read(gbk(detail)).entries()).hasSize(4);
+            assertThat(Statements.entries(read(gbk(detail)))).hasSize(4);
         }
     }
 
@@ -110,7 +111,7 @@ class AlipayFormatTests {
         String detail =
                 text(lines).replaceAll("合计：2笔", "合计：0笔").replaceAll("共-?[0-9]+\\.00", "共0.00");
 
-        assertThat(read(gbk(detail)).entries()).isEmpty();
+        assertThat(Statements.entries(read(gbk(detail)))).isEmpty();
     }
 
     @Test
@@ -193,7 +194,7 @@ class AlipayFormatTests {
 
         Statement statement = read(zip);
 
-        assertThat(statement.entries()).hasSize(4);
+        assertThat(Statements.entries(statement)).hasSize(4);
         assertThat(folder.resolve("../escaped.csv")).doesNotExist();
         assertThat(folder).isDirectoryNotContaining(f -> !f.endsWith("statement.bin"));
     }

@@ -13,6 +13,7 @@ import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +46,7 @@ class CsvFormatTests {
 
     private Statement read(String text, StatementSettings settings) throws Exception {
         Path file = Files.writeString(folder.resolve("provider.csv"), text);
-        return new CsvFormat(settings).read(List.of(file));
+        return Statements.read(new CsvFormat(settings), List.of(file));
     }
 
     private String refusal(String text) {
@@ -65,15 +66,21 @@ class CsvFormatTests {
     void readsRowsWithQuotedCellsAndKeepsTheirBytes() throws Exception {
         Statement statement = read("\ufeff" + HEADER + PAYMENT + REFUND);
 
-        StatementEntry payment = statement.entries().getFirst();
-        StatementEntry refund = statement.entries().getLast();
+        StatementEntry payment = Statements.entries(statement).getFirst();
+        StatementEntry refund = Statements.entries(statement).getLast();
         assertThat(statement.layout()).isEqualTo("csv");
         assertThat(statement.controlled()).isFalse();
         assertThat(payment.key()).isEqualTo(EntryKey.payment("tx-1"));
         assertThat(payment.amount()).isEqualTo(Money.parse("12.34", Money.currency("USD")));
         assertThat(payment.time()).isEqualTo(Instant.parse("2026-11-28T10:00:00Z"));
         assertThat(payment.line()).isEqualTo(2);
-        assertThat(payment.raw()).isEqualTo(PAYMENT.substring(0, PAYMENT.length() - 1));
+        assertThat(
+                        Statements.raw(
+                                new CsvFormat(settings(false, CsvMapping.NONE)),
+                                statement,
+                                List.of(folder.resolve("provider.csv")),
+                                payment))
+                .isEqualTo(PAYMENT.substring(0, PAYMENT.length() - 1));
         assertThat(refund.key()).isEqualTo(EntryKey.refund("R1"));
         assertThat(refund.inProgress()).isTrue();
         // a local time is in the account's zone
@@ -89,7 +96,7 @@ class CsvFormatTests {
                                 + PAYMENT.replace("SUCCESS", "FAIL")
                                 + PAYMENT.replace("SUCCESS", "PROCESSING"));
 
-        assertThat(statement.entries()).isEmpty();
+        assertThat(Statements.entries(statement)).isEmpty();
         assertThat(statement.ignored()).hasSize(2);
         assertThat(statement.ignored().getFirst().reason()).contains("\"FAIL\"");
     }
@@ -106,7 +113,7 @@ class CsvFormatTests {
                                 + row.replace("X ", "x")
                                 + row.replace("X ", "é"));
 
-        assertThat(statement.entries())
+        assertThat(Statements.entries(statement))
                 .extracting(StatementEntry::transactionId)
                 .containsExactly("X ", "X", "x", "é");
     }
@@ -122,7 +129,7 @@ class CsvFormatTests {
                                 + row.formatted("5.5", "CNY")
                                 + row.formatted("1.234", "KWD"));
 
-        assertThat(statement.entries())
+        assertThat(Statements.entries(statement))
                 .extracting(e -> e.amount().minor())
                 .containsExactly(500L, 550L, 1234L);
         assertThat(refusal(HEADER + row.formatted("5.0", "JPY"))).contains("more decimals");
@@ -147,7 +154,7 @@ class CsvFormatTests {
 
         Statement statement = read(text, settings(false, mapping));
 
-        assertThat(statement.entries())
+        assertThat(Statements.entries(statement))
                 .extracting(StatementEntry::key)
                 .containsExactly(EntryKey.payment("t1"), EntryKey.refund("pr-1"));
         assertThat(statement.ignored()).hasSize(1);

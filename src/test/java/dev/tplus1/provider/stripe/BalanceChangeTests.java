@@ -10,6 +10,7 @@ import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.Statement.OtherMovement;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +34,7 @@ class BalanceChangeTests {
 
     private Statement read(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("report.csv"), text);
-        return new StripeFormat(StatementSettings.of("stripe")).read(List.of(file));
+        return Statements.read(new StripeFormat(StatementSettings.of("stripe")), List.of(file));
     }
 
     private String refusal(String text) {
@@ -52,8 +53,8 @@ class BalanceChangeTests {
 
         assertThat(statement.layout()).isEqualTo("stripe/balance-change");
         assertThat(statement.controlled()).isFalse();
-        StatementEntry payment = statement.entries().getFirst();
-        StatementEntry refund = statement.entries().getLast();
+        StatementEntry payment = Statements.entries(statement).getFirst();
+        StatementEntry refund = Statements.entries(statement).getLast();
         assertThat(payment.key()).isEqualTo(EntryKey.payment("pi_1"));
         assertThat(payment.amount()).isEqualTo(yen(5000));
         assertThat(payment.orderNo()).isEqualTo("S1");
@@ -73,7 +74,7 @@ class BalanceChangeTests {
 
         Statement statement = read(HEADER + reversal + CHARGE);
 
-        assertThat(statement.entries())
+        assertThat(Statements.entries(statement))
                 .extracting(StatementEntry::amount)
                 .containsExactly(yen(3500));
     }

@@ -12,6 +12,7 @@ import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.Statement.OtherMovement;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +68,15 @@ class StripeFormatTests {
     }
 
     private Statement read(String... pages) throws Exception {
-        return new StripeFormat(StatementSettings.of("stripe")).read(files(pages));
+        return Statements.read(new StripeFormat(StatementSettings.of("stripe")), files(pages));
+    }
+
+    private String raw(Statement statement, StatementEntry entry, String charge) throws Exception {
+        return Statements.raw(
+                new StripeFormat(StatementSettings.of("stripe")),
+                statement,
+                files(page(false, charge)),
+                entry);
     }
 
     private String refusal(String... pages) {
@@ -82,14 +91,14 @@ class StripeFormatTests {
 
         Statement statement = read(page(false, charge));
 
-        StatementEntry entry = statement.entries().getFirst();
+        StatementEntry entry = Statements.entries(statement).getFirst();
         assertThat(statement.layout()).isEqualTo("stripe/balance-transactions");
         assertThat(statement.controlled()).isTrue();
         assertThat(entry.key()).isEqualTo(EntryKey.payment("pi_1"));
         assertThat(entry.orderNo()).isEqualTo("S1");
         assertThat(entry.amount()).isEqualTo(new Money(4000, Money.currency("EUR")));
         assertThat(entry.time()).isEqualTo(Instant.ofEpochSecond(1795860000));
-        assertThat(entry.raw()).isEqualTo(charge);
+        assertThat(raw(statement, entry, charge)).isEqualTo(charge);
         assertThat(statement.fees())
                 .containsExactly(entry(Money.currency("USD"), new BigDecimal("0.29")));
     }
@@ -102,8 +111,7 @@ class StripeFormatTests {
                         .replace("{\"order_no\": \"S1\"}", "{}");
 
         StatementEntry entry =
-                read(page(false, transaction("txn_1", "charge", 5000, source)))
-                        .entries()
+                Statements.entries(read(page(false, transaction("txn_1", "charge", 5000, source))))
                         .getFirst();
 
         assertThat(entry.key()).isEqualTo(EntryKey.payment("ch_1"));
@@ -114,8 +122,7 @@ class StripeFormatTests {
     @Test
     void keysARefundByItsIdAndSeesThatItIsUnfinished() throws Exception {
         StatementEntry entry =
-                read(page(false, transaction("txn_2", "refund", -700, REFUND)))
-                        .entries()
+                Statements.entries(read(page(false, transaction("txn_2", "refund", -700, REFUND))))
                         .getFirst();
 
         assertThat(entry.key()).isEqualTo(EntryKey.refund("re_1"));
@@ -136,7 +143,7 @@ class StripeFormatTests {
                                 transaction("txn_2", "refund", -700, failed),
                                 transaction("txn_3", "refund", 0, failed.replace("re_1", "re_2"))));
 
-        assertThat(statement.entries())
+        assertThat(Statements.entries(statement))
                 .extracting(StatementEntry::refundNo)
                 .containsExactly("re_1");
         assertThat(statement.ignored()).hasSize(1);
@@ -149,7 +156,7 @@ class StripeFormatTests {
 
         Statement statement = read(page(true, refund, charge), page(false, charge));
 
-        assertThat(statement.entries()).hasSize(2);
+        assertThat(Statements.entries(statement)).hasSize(2);
     }
 
     @Test
@@ -175,7 +182,7 @@ class StripeFormatTests {
     void listsARefundThatBroughtMoneyApart() throws Exception {
         Statement statement = read(page(false, transaction("txn_2", "refund", 700, REFUND)));
 
-        assertThat(statement.entries()).isEmpty();
+        assertThat(Statements.entries(statement)).isEmpty();
         assertThat(statement.otherMovements())
                 .extracting(OtherMovement::category)
                 .containsExactly("refund");
@@ -188,7 +195,7 @@ class StripeFormatTests {
         Statement with = read(page(false, reversal, transaction("txn_1", "charge", 5000, CHARGE)));
         Statement without = read(page(false, reversal));
 
-        assertThat(with.entries())
+        assertThat(Statements.entries(with))
                 .extracting(StatementEntry::amount)
                 .containsExactly(new Money(4000, Money.currency("EUR")));
         assertThat(with.otherMovements()).isEmpty();
@@ -211,7 +218,7 @@ class StripeFormatTests {
                                 transaction("txn_2", "refund_failure", 700, REFUND),
                                 transaction("txn_3", "payout", -900, "\"po_1\"")));
 
-        assertThat(statement.entries()).isEmpty();
+        assertThat(Statements.entries(statement)).isEmpty();
         assertThat(statement.otherMovements())
                 .extracting(
                         OtherMovement::category,
@@ -289,14 +296,16 @@ class StripeFormatTests {
 
     @Test
     void takesAnEmptyListForAnEmptyDay() throws Exception {
-        assertThat(read(page(false)).entries()).isEmpty();
+        assertThat(Statements.entries(read(page(false)))).isEmpty();
     }
 
     @Test
     void tellsTheDayOfAPageThatIsNotTheLast() throws Exception {
         Path page = files(page(true, transaction("txn_1", "charge", 1, CHARGE))).getFirst();
 
-        assertThat(new StripeFormat(StatementSettings.of("stripe")).dayOf(page))
+        assertThat(
+                        new StripeFormat(StatementSettings.of("stripe"))
+                                .dayOf(page, Statements.scratch()))
                 .isEqualTo(LocalDate.ofEpochDay(1795860000 / 86400));
     }
 }

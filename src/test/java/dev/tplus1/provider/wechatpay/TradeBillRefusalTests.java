@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class TradeBillRefusalTests {
                             for (byte[] file : files) {
                                 paths.add(write(folder, "bill" + paths.size() + ".csv", file));
                             }
-                            format().read(paths);
+                            Statements.read(format(), paths);
                         });
         assertThat(refused).isNotNull();
         return String.valueOf(refused.getMessage());
