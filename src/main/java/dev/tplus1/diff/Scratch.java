@@ -16,6 +16,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,18 +27,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * The temporary folder of one run, {@code <folder>/.tplus1-scratch/<run>-<unique>/}. It is made
- * when the first file is, so that a small day touches no file, and removed with all that is in it
- * by {@link #close}. A file lock beside it says that its run lives; opening removes the folders of
- * runs that are dead, whichever process they were of. Its files together never take more bytes than
- * the limit. Thread-safe.
+ * The temporary folder of one run, {@code <folder>/.tplus1-scratch-<user>/<run>-<unique>/}. It is
+ * made when the first file is, so that a small day touches no file, and removed with all that is in
+ * it by {@link #close}. A file lock beside it says that its run lives; opening removes the folders
+ * of runs that are dead, whichever process they were of. Its files together never take more bytes
+ * than the limit. Thread-safe.
  */
 public final class Scratch implements AutoCloseable {
     /** The most bytes that the files of one run take: some 500 million rows. */
     public static final long LIMIT = 32L << 30;
 
-    private static final String ROOT = ".tplus1-scratch";
+    /** Each user has an own one: in a folder for all, nobody meets what another left. */
+    private static final String ROOT =
+            ".tplus1-scratch-"
+                    + System.getProperty("user.name", "").replaceAll("[^A-Za-z0-9._-]", "_");
+
     private static final String LOCK = ".lock";
+    private static final Set<PosixFilePermission> PRIVATE =
+            PosixFilePermissions.fromString("rwx------");
     private static final Pattern RUN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}");
 
     /**
@@ -235,7 +243,7 @@ public final class Scratch implements AutoCloseable {
         Path root = folder.resolve(ROOT);
         synchronized (OURS) {
             for (int i = 0; i < ATTEMPTS; i++) {
-                Files.createDirectories(root);
+                makeRoot(root);
                 String name = run + "-" + UUID.randomUUID();
                 Held made = tryMake(root.resolve(name), root.resolve(name + LOCK));
                 if (made != null) {
@@ -245,6 +253,25 @@ public final class Scratch implements AutoCloseable {
             }
         }
         throw new IOException("taken away " + ATTEMPTS + " times while it was made");
+    }
+
+    /** What is in there is read by nobody else, and it is no place that somebody else laid. */
+    private static void makeRoot(Path root) throws IOException {
+        Path parent = root.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        try {
+            if (root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.createDirectory(root, PosixFilePermissions.asFileAttribute(PRIVATE));
+            } else {
+                Files.createDirectory(root);
+            }
+        } catch (FileAlreadyExistsException _) {
+            if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+                throw new IOException(root.getFileName() + " is no folder");
+            }
+        }
     }
 
     /**
@@ -265,6 +292,10 @@ public final class Scratch implements AutoCloseable {
             FileLock taken = lock.tryLock();
             if (taken == null || Files.notExists(lockFile)) {
                 return null;
+            }
+            Path root = made.getParent();
+            if (root != null && !Files.getOwner(root).equals(Files.getOwner(lockFile))) {
+                throw new IOException(root.getFileName() + " is somebody else's");
             }
             Files.createDirectory(made);
             kept = true;

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -75,7 +76,8 @@ class ScratchTests {
         Scratch.Spill file = scratch.file();
         file.append(new byte[] {1, 2, 3}, 2);
 
-        assertThat(below(folder)).anyMatch(path -> path.matches(".tplus1-scratch/r1-.*/spool-0"));
+        assertThat(below(folder))
+                .anyMatch(path -> path.matches(".tplus1-scratch-[^/]+/r1-.*/spool-0"));
         assertThat(scratch.bytes()).isEqualTo(2);
         scratch.close();
         scratch.close();
@@ -230,7 +232,9 @@ class ScratchTests {
     @Test
     void removesLinksWithoutFollowingThem() throws IOException {
         Path kept = Files.createFile(folder.resolve("kept"));
-        Path root = Files.createDirectory(folder.resolve(".tplus1-scratch"));
+        Path root =
+                Files.createDirectory(
+                        folder.resolve(".tplus1-scratch-" + System.getProperty("user.name")));
         Path dead = Files.createDirectory(root.resolve("dead"));
         Files.createFile(root.resolve("dead.lock"));
         Files.createSymbolicLink(dead.resolve("spool-0"), kept);
@@ -240,6 +244,31 @@ class ScratchTests {
         Scratch.open(folder, "r1", LIMIT).close();
 
         assertThat(below(folder)).containsExactly("kept");
+    }
+
+    @Test
+    void letsNobodyElseReadItsFiles() throws IOException {
+        try (Scratch scratch = Scratch.open(folder, "r1", LIMIT)) {
+            scratch.file();
+
+            Path root = folder.resolve(".tplus1-scratch-" + System.getProperty("user.name"));
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root)))
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    @Test
+    void refusesAFolderThatALinkWasPutInPlaceOf() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Files.createSymbolicLink(
+                folder.resolve(".tplus1-scratch-" + System.getProperty("user.name")), elsewhere);
+
+        try (Scratch scratch = Scratch.open(folder, "r1", LIMIT)) {
+            assertThatThrownBy(scratch::file)
+                    .isInstanceOf(ScratchException.class)
+                    .hasMessageContaining(folder.toString());
+        }
+        assertThat(elsewhere).isEmptyDirectory();
     }
 
     @Test
