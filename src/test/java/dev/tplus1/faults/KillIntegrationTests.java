@@ -39,7 +39,7 @@ class KillIntegrationTests {
     private static final int KILLED = 137;
     private static final int TRIES = 8;
     private static final long SEED = Long.getLong("faults.seed", System.nanoTime());
-    private static final int RANDOM = FaultFigures.scale() == 1 ? 4 : 12 * FaultFigures.scale();
+    private static final int RANDOM = FaultFigures.scale() == 1 ? 1 : 12 * FaultFigures.scale();
 
     private static final List<Moment> MOMENTS = List.of(Moment.values());
 
