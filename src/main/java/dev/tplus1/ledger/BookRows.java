@@ -1,6 +1,7 @@
 package dev.tplus1.ledger;
 
 import dev.tplus1.delimited.Amounts;
+import dev.tplus1.delimited.PlainText;
 import dev.tplus1.delimited.Times;
 import dev.tplus1.delimited.Vocabulary;
 import dev.tplus1.diff.RowDraft;
@@ -160,12 +161,7 @@ final class BookRows {
         byte[] bytes = fields.bytes();
         int from = fields.from();
         int to = fields.to();
-        boolean plain = to - from <= MAX_ID;
-        for (int i = from; i < to && plain; i++) {
-            // below a blank, the delete character, and all that is not ASCII
-            plain = bytes[i] >= ' ' && bytes[i] != 0x7f;
-        }
-        if (!plain) {
+        if (!PlainText.fits(bytes, from, to, MAX_ID)) {
             check(fields, column, new String(bytes, from, to - from, StandardCharsets.UTF_8));
         }
         return true;

@@ -1,5 +1,7 @@
 package dev.tplus1.statement;
 
+import dev.tplus1.delimited.PlainText;
+
 import java.nio.charset.StandardCharsets;
 
 /** What an id may be: bounded, and without control characters. Ids are UTF-8 bytes from, to. */
@@ -12,12 +14,7 @@ final class Ids {
      * @throws IllegalArgumentException that says what is wrong with it
      */
     static void check(String what, byte[] bytes, int from, int to) {
-        boolean plain = to - from <= MAX_CHARS;
-        for (int i = from; i < to && plain; i++) {
-            // below a blank, the delete character, and all that is not ASCII
-            plain = bytes[i] >= ' ' && bytes[i] != 0x7f;
-        }
-        if (!plain) {
+        if (!PlainText.fits(bytes, from, to, MAX_CHARS)) {
             check(what, new String(bytes, from, to - from, StandardCharsets.UTF_8));
         }
     }
