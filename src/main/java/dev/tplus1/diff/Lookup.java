@@ -1,7 +1,5 @@
 package dev.tplus1.diff;
 
-import dev.tplus1.entry.Kind;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -9,22 +7,17 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 
-/** Finds rows by an id that is not their key, by reading all of them: one thread's share of it. */
+/** Finds rows by ids that are not their key, by reading all of them: one thread's share of it. */
 final class Lookup<E> implements Workers.Worker {
-    /** Which id is looked at, and in which rows. */
-    enum Id {
-        ORDER_NO,
-        TRANSACTION_ID,
-        REFUND_NO
-    }
-
     private static final int SALT = 0;
 
     /** The packed ids, by hash; like the rows, each has bytes before it. */
-    private static final class Wanted {
+    private static final class Ids {
         private final byte[] @Nullable [] table;
+        private final boolean none;
 
-        Wanted(Collection<String> ids) {
+        Ids(Collection<String> ids) {
+            none = ids.isEmpty();
             table = new byte[Integer.highestOneBit(ids.size()) * 8][];
             for (String id : new HashSet<>(ids)) {
                 byte[] bytes = RowDraft.bytes(id);
@@ -36,8 +29,9 @@ final class Lookup<E> implements Workers.Worker {
             }
         }
 
+        /** Whether the id that is packed here, if there is one, is among them. */
         boolean has(byte[] rows, int at) {
-            return table[place(rows, at, Packing.end(rows, at))] != null;
+            return at >= 0 && table[place(rows, at, Packing.end(rows, at))] != null;
         }
 
         /** Where it is, or could be put: a quarter of the table at most is taken. */
@@ -57,27 +51,60 @@ final class Lookup<E> implements Workers.Worker {
         }
     }
 
+    /** Which ids are looked for, and in which rows. */
+    static final class Wanted {
+        private final Ids transactionIds;
+        private final Ids orderNos;
+        private final Ids refundNos;
+
+        Wanted(
+                Collection<String> transactionIds,
+                Collection<String> orderNos,
+                Collection<String> refundNos) {
+            this.transactionIds = new Ids(transactionIds);
+            this.orderNos = new Ids(orderNos);
+            this.refundNos = new Ids(refundNos);
+        }
+
+        boolean nothing() {
+            return transactionIds.none && orderNos.none && refundNos.none;
+        }
+
+        boolean has(byte[] rows, int at) {
+            long head = PackedRow.head(rows, at);
+            int keyEnd = PackedRow.keyEnd(rows, at);
+            if (!transactionIds.none
+                    && transactionIds.has(rows, PackedRow.transactionId(rows, at, head, keyEnd))) {
+                return true;
+            }
+            return switch (PackedRow.kind(head)) {
+                case PAYMENT ->
+                        !orderNos.none
+                                && orderNos.has(rows, PackedRow.orderNo(rows, at, head, keyEnd));
+                case REFUND ->
+                        !refundNos.none
+                                && refundNos.has(rows, PackedRow.refundNo(rows, at, head, keyEnd));
+            };
+        }
+    }
+
     private final Partitions partitions;
     private final Entries<E> entries;
-    private final Id id;
     private final Wanted wanted;
     private final List<E> found = new ArrayList<>();
 
-    private Lookup(Spool<E> spool, Id id, Wanted wanted) {
+    private Lookup(Spool<E> spool, Wanted wanted) {
         this.partitions = spool.partitions();
         this.entries = spool.entries();
-        this.id = id;
         this.wanted = wanted;
     }
 
-    static <E> List<E> scan(Spool<E> spool, Id id, Collection<String> ids, int threads) {
-        if (ids.isEmpty()) {
+    static <E> List<E> scan(Spool<E> spool, Wanted wanted, int threads) {
+        if (wanted.nothing()) {
             return List.of();
         }
-        Wanted wanted = new Wanted(ids);
         List<Lookup<E>> all =
-                Workers.run(
-                        threads, spool.partitions().count(), () -> new Lookup<>(spool, id, wanted));
+                Workers.run(threads, spool.partitions().count(), () -> new Lookup<>(spool, wanted));
         List<E> found = new ArrayList<>();
         all.forEach(one -> found.addAll(one.found));
         found.sort(spool.entries().order());
@@ -90,28 +117,10 @@ final class Lookup<E> implements Workers.Worker {
     }
 
     private void look(byte[] rows, int from, int to) {
-        for (int at = from; at < to; ) {
-            long head = PackedRow.head(rows, at);
-            int place = place(rows, at, head);
-            if (place >= 0 && wanted.has(rows, place)) {
+        for (int at = from; at < to; at += PackedRow.length(PackedRow.head(rows, at))) {
+            if (wanted.has(rows, at)) {
                 found.add(entries.read(rows, at));
             }
-            at += PackedRow.length(head);
         }
-    }
-
-    private int place(byte[] rows, int at, long head) {
-        int keyEnd = PackedRow.keyEnd(rows, at);
-        return switch (id) {
-            case ORDER_NO ->
-                    PackedRow.kind(head) == Kind.PAYMENT
-                            ? PackedRow.orderNo(rows, at, head, keyEnd)
-                            : -1;
-            case TRANSACTION_ID -> PackedRow.transactionId(rows, at, head, keyEnd);
-            case REFUND_NO ->
-                    PackedRow.kind(head) == Kind.REFUND
-                            ? PackedRow.refundNo(rows, at, head, keyEnd)
-                            : -1;
-        };
     }
 }

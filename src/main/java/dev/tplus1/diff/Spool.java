@@ -124,22 +124,17 @@ public final class Spool<E> implements AutoCloseable {
         return tally.totals();
     }
 
-    /** The payments with one of these order numbers, in a fixed order. */
-    public List<E> byOrderNo(Collection<String> orderNos, int threads) {
-        return Lookup.scan(this, Lookup.Id.ORDER_NO, orderNos, threads);
-    }
-
     /**
-     * The payments with one of these transaction ids and the refunds that name one, in a fixed
-     * order.
+     * The payments and refunds that name one of the transactions, the payments of one of the orders
+     * and the refunds with one of the numbers: each row once, in a fixed order. All rows are read
+     * for it, so ask for everything at once.
      */
-    public List<E> byTransactionId(Collection<String> transactionIds, int threads) {
-        return Lookup.scan(this, Lookup.Id.TRANSACTION_ID, transactionIds, threads);
-    }
-
-    /** The refunds with one of these numbers, in a fixed order. */
-    public List<E> byRefundNo(Collection<String> refundNos, int threads) {
-        return Lookup.scan(this, Lookup.Id.REFUND_NO, refundNos, threads);
+    public List<E> find(
+            Collection<String> transactionIds,
+            Collection<String> orderNos,
+            Collection<String> refundNos,
+            int threads) {
+        return Lookup.scan(this, new Lookup.Wanted(transactionIds, orderNos, refundNos), threads);
     }
 
     /** Shows every row of a kind, in no particular order. */

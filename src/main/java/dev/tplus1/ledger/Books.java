@@ -5,6 +5,7 @@ import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -28,6 +29,24 @@ public interface Books extends AutoCloseable {
 
     /** This account's refunds by number, in any state, of any day. */
     List<BookEntry> refunds(Collection<String> refundNos);
+
+    /** All of it at once; a row that is found by several ids may come several times. */
+    default List<BookEntry> find(
+            Collection<String> transactionIds,
+            Collection<String> orderNos,
+            Collection<String> refundNos) {
+        List<BookEntry> found = new ArrayList<>();
+        if (!transactionIds.isEmpty()) {
+            found.addAll(transactions(transactionIds));
+        }
+        if (!orderNos.isEmpty()) {
+            found.addAll(orders(orderNos));
+        }
+        if (!refundNos.isEmpty()) {
+            found.addAll(refunds(refundNos));
+        }
+        return found;
+    }
 
     @Override
     void close();

@@ -8,6 +8,7 @@ import dev.tplus1.diff.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;
+import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,9 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Books from a CSV file: RFC 4180, strict UTF-8, the ledger queries' columns as its header. Booked
@@ -96,21 +99,34 @@ public final class CsvBooks implements Books {
 
     @Override
     public List<BookEntry> orders(Collection<String> orderNos) {
-        return rows.byOrderNo(orderNos, THREADS);
+        return find(List.of(), orderNos, List.of());
     }
 
     @Override
     public List<BookEntry> transactions(Collection<String> transactionIds) {
-        return ours(rows.byTransactionId(transactionIds, THREADS));
+        return find(transactionIds, List.of(), List.of());
     }
 
     @Override
     public List<BookEntry> refunds(Collection<String> refundNos) {
-        return ours(rows.byRefundNo(refundNos, THREADS));
+        return find(List.of(), List.of(), refundNos);
     }
 
-    private List<BookEntry> ours(List<BookEntry> found) {
-        return found.stream().filter(row -> row.account().equals(account)).toList();
+    /** In one pass over the rows. */
+    @Override
+    public List<BookEntry> find(
+            Collection<String> transactionIds,
+            Collection<String> orderNos,
+            Collection<String> refundNos) {
+        Set<String> orders = new HashSet<>(orderNos);
+        return rows.find(transactionIds, orders, refundNos, THREADS).stream()
+                .filter(row -> row.account().equals(account) || isOrder(row, orders))
+                .toList();
+    }
+
+    /** Orders are looked up in all accounts, all else in this one. */
+    private static boolean isOrder(BookEntry row, Set<String> orderNos) {
+        return row.kind() == Kind.PAYMENT && orderNos.contains(row.orderNo());
     }
 
     @Override

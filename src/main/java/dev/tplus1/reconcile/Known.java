@@ -78,16 +78,7 @@ final class Known implements Missing {
             Collection<String> transactionIds,
             Collection<String> orderNos,
             Collection<String> refundNos) {
-        List<BookEntry> found = new ArrayList<>();
-        if (!transactionIds.isEmpty()) {
-            found.addAll(books.transactions(transactionIds));
-        }
-        if (!orderNos.isEmpty()) {
-            found.addAll(books.orders(orderNos));
-        }
-        if (!refundNos.isEmpty()) {
-            found.addAll(books.refunds(refundNos));
-        }
+        List<BookEntry> found = books.find(transactionIds, orderNos, refundNos);
         found.forEach(this::remember);
         return found;
     }

@@ -74,11 +74,8 @@ record LateRows(List<BookEntry> unseen, Set<EntryKey> keysToPair) {
                 refundNos.add(row.refundNo());
             }
         }
-        Set<BookEntry> all = new HashSet<>(streamed.byTransactionId(transactionIds, threads));
-        all.addAll(streamed.byOrderNo(orderNos, threads));
-        all.addAll(streamed.byRefundNo(refundNos, threads));
         Map<EntryKey, List<BookEntry>> seen = new HashMap<>();
-        for (BookEntry row : all) {
+        for (BookEntry row : streamed.find(transactionIds, orderNos, refundNos, threads)) {
             if (row.booked() && row.account().equals(rows.getFirst().account())) {
                 seen.computeIfAbsent(row.key(), _ -> new ArrayList<>()).add(row);
             }

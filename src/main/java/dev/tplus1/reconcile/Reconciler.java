@@ -94,12 +94,12 @@ public final class Reconciler {
         Diff diff = compared(counted);
         diff.settledDuringRun().forEach(this::countBooked);
         List<Pair> pairs = diff.pairs();
-        Siblings siblings = new Siblings(counted.rows(), diff, known, means.threads());
+        Siblings siblings = Siblings.of(pairs, counted.rows(), diff, known, means.threads());
         StatementRules rules =
                 new StatementRules(
                         account,
                         known,
-                        siblings.returns(pairs),
+                        siblings.returns(),
                         neighbours.returnedLater(unbookedPayments(pairs)));
         siblings.among(pairs, rules::plain, pair -> judge(pair, rules, diff));
         judgeMovements();

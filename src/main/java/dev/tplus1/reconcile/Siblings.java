@@ -7,6 +7,8 @@ import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -22,43 +24,82 @@ import java.util.function.Consumer;
  * alone.
  */
 final class Siblings {
-    private final Spool<StatementEntry> rows;
-    private final Diff diff;
-    private final Known known;
-    private final int threads;
+    private final Map<String, StatementEntry> returns = new HashMap<>();
+    private final List<Plain> between = new ArrayList<>();
 
     /** A plain payment and the order that it is of. */
     private record Plain(StatementEntry payment, String orderNo) {}
 
-    Siblings(Spool<StatementEntry> rows, Diff diff, Known known, int threads) {
-        this.rows = rows;
-        this.diff = diff;
-        this.known = known;
-        this.threads = threads;
-    }
+    private Siblings() {}
 
-    /** The first refund, in statement order, of each of these payments that has one. */
-    Map<String, StatementEntry> returns(List<Pair> pairs) {
-        Set<String> transactionIds = new LinkedHashSet<>();
+    /**
+     * Looks for them.
+     *
+     * @param rows all of the statement's
+     * @param pairs what is not plain, in statement order
+     */
+    static Siblings of(
+            List<Pair> pairs, Spool<StatementEntry> rows, Diff diff, Known known, int threads) {
+        Set<String> unbooked = new LinkedHashSet<>();
+        Set<String> orderNos = new LinkedHashSet<>();
         for (Pair pair : pairs) {
-            if (unbooked(pair)) {
-                transactionIds.add(pair.entry().transactionId());
+            if (pair.booked() == null && pair.entry().kind() == Kind.PAYMENT) {
+                unbooked.add(pair.entry().transactionId());
+                BookEntry order = orderOf(pair.entry(), known);
+                if (order != null && !order.orderNo().isEmpty()) {
+                    orderNos.add(order.orderNo());
+                }
             }
         }
-        Map<String, StatementEntry> returns = new HashMap<>();
-        for (StatementEntry entry : plain(rows.byTransactionId(transactionIds, threads))) {
-            addReturn(returns, entry);
-        }
-        for (Pair pair : pairs) {
-            if (transactionIds.contains(pair.entry().transactionId())) {
-                addReturn(returns, pair.entry());
+        // an entry that tells no order is of the order that it is booked under
+        Map<String, String> orderOfTransaction = new HashMap<>();
+        for (String orderNo : orderNos) {
+            for (BookEntry booked : known.paymentsOf(orderNo)) {
+                orderOfTransaction.put(booked.transactionId(), orderNo);
             }
         }
-        return returns;
+        Set<String> transactionIds = new LinkedHashSet<>(unbooked);
+        transactionIds.addAll(orderOfTransaction.keySet());
+        Siblings siblings = new Siblings();
+        for (StatementEntry entry : rows.find(transactionIds, orderNos, Set.of(), threads)) {
+            // of a key that is not plain, the pairs have every row
+            if (!diff.has(entry.key())) {
+                siblings.takePlain(entry, unbooked, orderNos, orderOfTransaction);
+            }
+        }
+        for (Pair pair : pairs) {
+            siblings.takeReturn(pair.entry(), unbooked);
+        }
+        siblings.between.sort((a, b) -> Diff.STATEMENT_ORDER.compare(a.payment(), b.payment()));
+        return siblings;
     }
 
-    private static void addReturn(Map<String, StatementEntry> returns, StatementEntry entry) {
+    private static @Nullable BookEntry orderOf(StatementEntry payment, Known known) {
+        return payment.orderNo().isEmpty()
+                ? known.payment(payment.transactionId())
+                : known.order(payment.orderNo());
+    }
+
+    private void takePlain(
+            StatementEntry entry,
+            Set<String> unbooked,
+            Set<String> orderNos,
+            Map<String, String> orderOfTransaction) {
         if (entry.kind() == Kind.REFUND) {
+            takeReturn(entry, unbooked);
+            return;
+        }
+        String orderNo =
+                entry.orderNo().isEmpty()
+                        ? orderOfTransaction.get(entry.transactionId())
+                        : entry.orderNo();
+        if (orderNo != null && orderNos.contains(orderNo)) {
+            between.add(new Plain(entry, orderNo));
+        }
+    }
+
+    private void takeReturn(StatementEntry entry, Set<String> unbooked) {
+        if (entry.kind() == Kind.REFUND && unbooked.contains(entry.transactionId())) {
             returns.merge(
                     entry.transactionId(),
                     entry,
@@ -67,10 +108,17 @@ final class Siblings {
     }
 
     /**
+     * The first refund, in statement order, of each payment without a booking that has one, by
+     * transaction id.
+     */
+    Map<String, StatementEntry> returns() {
+        return returns;
+    }
+
+    /**
      * Goes through pairs, and plain payments of the same orders between them, in statement order.
      */
     void among(List<Pair> pairs, BiConsumer<StatementEntry, String> plain, Consumer<Pair> judged) {
-        List<Plain> between = plainOfTheirOrders(pairs);
         int at = 0;
         for (Pair pair : pairs) {
             while (at < between.size()
@@ -80,53 +128,5 @@ final class Siblings {
             }
             judged.accept(pair);
         }
-    }
-
-    private List<Plain> plainOfTheirOrders(List<Pair> pairs) {
-        Set<String> orderNos = new LinkedHashSet<>();
-        Map<String, String> orderOfTransaction = new HashMap<>();
-        for (Pair pair : pairs) {
-            StatementEntry entry = pair.entry();
-            if (!unbooked(pair)) {
-                continue;
-            }
-            BookEntry order =
-                    entry.orderNo().isEmpty()
-                            ? known.payment(entry.transactionId())
-                            : known.order(entry.orderNo());
-            if (order != null && !order.orderNo().isEmpty()) {
-                orderNos.add(order.orderNo());
-            }
-        }
-        List<Plain> found = new ArrayList<>();
-        for (StatementEntry payment : plain(rows.byOrderNo(orderNos, threads))) {
-            found.add(new Plain(payment, payment.orderNo()));
-        }
-        // an entry that tells no order is of the order that it is booked under
-        for (String orderNo : orderNos) {
-            for (BookEntry booked : known.paymentsOf(orderNo)) {
-                orderOfTransaction.put(booked.transactionId(), orderNo);
-            }
-        }
-        for (StatementEntry payment :
-                plain(rows.byTransactionId(orderOfTransaction.keySet(), threads))) {
-            if (payment.kind() == Kind.PAYMENT && payment.orderNo().isEmpty()) {
-                found.add(
-                        new Plain(
-                                payment,
-                                orderOfTransaction.getOrDefault(payment.transactionId(), "")));
-            }
-        }
-        found.sort((a, b) -> Diff.STATEMENT_ORDER.compare(a.payment(), b.payment()));
-        return found;
-    }
-
-    private static boolean unbooked(Pair pair) {
-        return pair.booked() == null && pair.entry().kind() == Kind.PAYMENT;
-    }
-
-    /** Those that the pairs do not have: of a key that is not plain, they have every row. */
-    private List<StatementEntry> plain(List<StatementEntry> found) {
-        return found.stream().filter(entry -> !diff.has(entry.key())).toList();
     }
 }

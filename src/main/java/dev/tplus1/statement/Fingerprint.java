@@ -2,6 +2,7 @@ package dev.tplus1.statement;
 
 import dev.tplus1.entry.ByteOrder;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -28,35 +29,94 @@ public record Fingerprint(String sha256, long bytes) {
 
     /** Reads the files, which may come in any order. */
     public static Fingerprint of(List<Path> files) throws IOException {
-        MessageDigest digest = newDigest();
-        long bytes = 0;
-        byte[] buffer = new byte[BUFFER_BYTES];
+        Taking taking = new Taking();
         for (Path file : files.stream().sorted(BY_NAME).toList()) {
-            try (InputStream in = Files.newInputStream(file)) {
-                int read = in.read(buffer);
-                while (read >= 0) {
-                    digest.update(buffer, 0, read);
-                    bytes += read;
-                    read = in.read(buffer);
-                }
-            }
+            taking.add(file);
         }
-        return new Fingerprint(HexFormat.of().formatHex(digest.digest()), bytes);
+        return taking.taken();
     }
 
     /**
-     * Refuses files that grew or shrank since, as while they are still being copied.
-     *
-     * @throws RefusedException naming the first file
+     * Takes a fingerprint of files while they are read, so that it is of the very bytes that were
+     * read. Each file comes once, to its end, one after another in the order of their names. Not
+     * thread-safe, but may be handed from thread to thread.
      */
-    public void checkUnchanged(List<Path> files) throws RefusedException, IOException {
-        long now = 0;
-        for (Path file : files) {
-            now += Files.size(file);
+    public static final class Taking {
+        private final MessageDigest digest = newDigest();
+        private long bytes;
+        private boolean atEnd = true;
+
+        /** All of a file that is read in another way than from its begin to its end. */
+        public void add(Path file) throws IOException {
+            byte[] buffer = new byte[BUFFER_BYTES];
+            try (InputStream in = of(Files.newInputStream(file))) {
+                while (in.read(buffer, 0, buffer.length) >= 0) {
+                    // hashed on its way
+                }
+            }
         }
-        if (now != bytes) {
-            throw new RefusedException(
-                    name(files.getFirst()), 0, "it changed while it was read: try again later");
+
+        /** The same stream, whose bytes are hashed as they pass. */
+        public InputStream of(InputStream in) {
+            requireEnd();
+            atEnd = false;
+            return new FilterInputStream(in) {
+                @Override
+                public int read() throws IOException {
+                    byte[] one = new byte[1];
+                    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                }
+
+                @Override
+                public int read(byte[] target, int offset, int length) throws IOException {
+                    int read = super.read(target, offset, length);
+                    if (read > 0) {
+                        digest.update(target, offset, read);
+                        bytes += read;
+                    }
+                    atEnd |= read < 0;
+                    return read;
+                }
+
+                @Override
+                public boolean markSupported() {
+                    return false;
+                }
+            };
+        }
+
+        private void requireEnd() {
+            if (!atEnd) {
+                throw new IllegalStateException("a file was not read to its end");
+            }
+        }
+
+        /**
+         * The fingerprint of what has passed.
+         *
+         * @throws IllegalStateException when a file was not read to its end
+         */
+        Fingerprint taken() {
+            requireEnd();
+            return new Fingerprint(HexFormat.of().formatHex(digest.digest()), bytes);
+        }
+
+        /**
+         * The fingerprint of these files, which have passed.
+         *
+         * @throws RefusedException naming the first file, when they grew or shrank since, as while
+         *     they are still being copied
+         */
+        public Fingerprint taken(List<Path> files) throws RefusedException, IOException {
+            long now = 0;
+            for (Path file : files) {
+                now += Files.size(file);
+            }
+            if (now != bytes) {
+                throw new RefusedException(
+                        name(files.getFirst()), 0, "it changed while it was read: try again later");
+            }
+            return taken();
         }
     }
 

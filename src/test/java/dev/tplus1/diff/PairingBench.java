@@ -87,7 +87,7 @@ final class PairingBench {
                                             Set.of(Kind.PAYMENT),
                                             Set.of(),
                                             threads));
-            timed("look up", rows, () -> books.byOrderNo(Set.of("1", "2"), threads));
+            timed("look up", rows, () -> books.find(Set.of(), Set.of("1", "2"), Set.of(), threads));
             System.out.printf(
                     "plain %d, left %d and %d, %.1f bytes a row in the file%n",
                     pairing.plain().get(0).count(),

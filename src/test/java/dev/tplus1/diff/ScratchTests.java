@@ -150,7 +150,7 @@ class ScratchTests {
                             "the temporary folder \\S+ would need \\d+ more bytes after 9\\d\\d\\d,"
                                     + " over its limit of 10000; raise the limit");
             assertThat(scratch.bytes()).isBetween(9_000L, 10_000L);
-            assertThatThrownBy(() -> spool.byOrderNo(List.of("O"), 1))
+            assertThatThrownBy(() -> spool.find(List.of(), List.of("O"), List.of(), 1))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("lost to an earlier failure");
         }

@@ -205,7 +205,7 @@ class SpoolTests {
         Spool<BookEntry> books = books(rows);
 
         for (int threads : new int[] {1, 2, 4}) {
-            assertThat(statement.byOrderNo(ids, threads))
+            assertThat(statement.find(Set.of(), ids, Set.of(), threads))
                     .as("seed %d", seed)
                     .isSortedAccordingTo(Entries.OF_STATEMENT.order())
                     .containsExactlyInAnyOrderElementsOf(
@@ -215,11 +215,11 @@ class SpoolTests {
                                     StatementEntry::kind,
                                     StatementEntry::orderNo,
                                     ids));
-            assertThat(books.byOrderNo(ids, threads))
+            assertThat(books.find(Set.of(), ids, Set.of(), threads))
                     .as("seed %d", seed)
                     .containsExactlyInAnyOrderElementsOf(
                             filtered(rows, Kind.PAYMENT, BookEntry::kind, BookEntry::orderNo, ids));
-            assertThat(books.byRefundNo(ids, threads))
+            assertThat(books.find(Set.of(), Set.of(), ids, threads))
                     .as("seed %d", seed)
                     .containsExactlyInAnyOrderElementsOf(
                             filtered(rows, Kind.REFUND, BookEntry::kind, BookEntry::refundNo, ids));
@@ -227,11 +227,21 @@ class SpoolTests {
                     filtered(rows, Kind.PAYMENT, BookEntry::kind, BookEntry::transactionId, ids);
             either.addAll(
                     filtered(rows, Kind.REFUND, BookEntry::kind, BookEntry::transactionId, ids));
-            assertThat(books.byTransactionId(ids, threads))
+            assertThat(books.find(ids, Set.of(), Set.of(), threads))
                     .as("seed %d", seed)
                     .containsExactlyInAnyOrderElementsOf(either);
+            assertThat(books.find(ids, ids, ids, threads))
+                    .as("seed %d", seed)
+                    .containsExactlyInAnyOrderElementsOf(
+                            rows.stream().filter(row -> namesOneOf(row, ids)).toList());
         }
-        assertThat(books.byOrderNo(Set.of(), 1)).isEmpty();
+        assertThat(books.find(Set.of(), Set.of(), Set.of(), 1)).isEmpty();
+    }
+
+    private static boolean namesOneOf(BookEntry row, Set<String> ids) {
+        String own = row.kind() == Kind.PAYMENT ? row.orderNo() : row.refundNo();
+        return Stream.of(row.transactionId(), own)
+                .anyMatch(id -> !id.isEmpty() && ids.contains(id));
     }
 
     private static <E> List<E> filtered(

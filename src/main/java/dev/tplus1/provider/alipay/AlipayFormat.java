@@ -67,10 +67,10 @@ public final class AlipayFormat implements StatementFormat {
                     0,
                     "one file is expected, the ZIP or the detail file, found " + files.size());
         }
-        Fingerprint fingerprint = Fingerprint.of(files);
+        Fingerprint.Taking taking = new Fingerprint.Taking();
         boolean zipped = ZipInput.isZip(file);
-        Detail detail = zipped ? zipped(file, rows) : plain(file, rows);
-        fingerprint.checkUnchanged(files);
+        Detail detail = zipped ? zipped(file, rows, taking) : plain(file, rows, taking);
+        Fingerprint fingerprint = taking.taken(files);
         return rows.statement(
                 new Description(
                         provider(),
@@ -86,9 +86,9 @@ public final class AlipayFormat implements StatementFormat {
                 fingerprint);
     }
 
-    private static Detail plain(Path file, StatementRows rows)
+    private static Detail plain(Path file, StatementRows rows, Fingerprint.Taking taking)
             throws RefusedException, IOException {
-        try (LineReader lines = StatementInput.lines(file, GBK)) {
+        try (LineReader lines = StatementInput.lines(file, GBK, taking)) {
             if (Preamble.document(lines) == Document.SUMMARY) {
                 throw lines.refuse(
                         "it is the summary alone: give the ZIP, or the detail file (业务明细)");
@@ -97,8 +97,9 @@ public final class AlipayFormat implements StatementFormat {
         }
     }
 
-    private static Detail zipped(Path file, StatementRows rows)
+    private static Detail zipped(Path file, StatementRows rows, Fingerprint.Taking taking)
             throws RefusedException, IOException {
+        taking.add(file);
         Detail detail = null;
         Summary summary = null;
         try (ZipInput zip = ZipInput.open(file)) {

@@ -69,7 +69,6 @@ public final class CsvFormat implements StatementFormat {
                     0,
                     "one file is expected, found " + files.size());
         }
-        Fingerprint fingerprint = Fingerprint.of(files);
         ControlFile control = ControlFile.beside(file);
         if (control == null && requireControl) {
             throw new RefusedException(
@@ -80,8 +79,11 @@ public final class CsvFormat implements StatementFormat {
                             + ControlFile.SUFFIX
                             + " beside it, and require-control is set");
         }
-        try (LineReader lines = StatementInput.records(file, Style.QUOTED)) {
+        Fingerprint.Taking taking = new Fingerprint.Taking();
+        Fingerprint fingerprint;
+        try (LineReader lines = StatementInput.records(file, Style.QUOTED, taking)) {
             long count = new CsvRows(lines, words, zone, rows).read();
+            fingerprint = taking.taken(files);
             if (control != null) {
                 control.check(name, count, fingerprint);
             } else if (!lines.ended()) {
@@ -90,7 +92,6 @@ public final class CsvFormat implements StatementFormat {
                                 + " control file beside it");
             }
         }
-        fingerprint.checkUnchanged(files);
         return rows.statement(
                 new Description(
                         provider(),

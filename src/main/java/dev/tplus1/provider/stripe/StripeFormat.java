@@ -78,12 +78,13 @@ public final class StripeFormat implements StatementFormat {
             throws RefusedException, IOException {
         List<Path> sorted = files.stream().sorted(Fingerprint.BY_NAME).toList();
         Path first = sorted.getFirst();
-        Fingerprint fingerprint = Fingerprint.of(sorted);
+        Fingerprint.Taking taking = new Fingerprint.Taking();
         Movements movements = new Movements(rows);
         boolean pages = StatementInput.isJson(first);
         if (pages) {
             PageReader reader = new PageReader(orderKey, movements);
             for (Path file : sorted) {
+                taking.add(file);
                 reader.read(file);
             }
             if (whole && !reader.complete()) {
@@ -93,10 +94,10 @@ public final class StripeFormat implements StatementFormat {
                         "each page says has_more: the last page (has_more false) is missing");
             }
         } else {
-            report(sorted, movements);
+            report(sorted, movements, taking);
         }
         movements.end();
-        fingerprint.checkUnchanged(sorted);
+        Fingerprint fingerprint = taking.taken(sorted);
         return rows.statement(
                 new Description(
                         provider(),
@@ -110,7 +111,7 @@ public final class StripeFormat implements StatementFormat {
                 fingerprint);
     }
 
-    private void report(List<Path> files, Movements movements)
+    private void report(List<Path> files, Movements movements, Fingerprint.Taking taking)
             throws RefusedException, IOException {
         if (files.size() > 1) {
             throw new RefusedException(
@@ -118,7 +119,7 @@ public final class StripeFormat implements StatementFormat {
                     0,
                     "pages of JSON, or one report, are expected, found " + files.size() + " files");
         }
-        try (LineReader lines = StatementInput.records(files.getFirst(), Style.QUOTED)) {
+        try (LineReader lines = StatementInput.records(files.getFirst(), Style.QUOTED, taking)) {
             new BalanceChangeReader(lines, orderKey, zone, movements).read();
         }
     }

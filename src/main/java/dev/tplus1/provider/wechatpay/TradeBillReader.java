@@ -5,6 +5,7 @@ import dev.tplus1.delimited.Times;
 import dev.tplus1.delimited.Vocabulary;
 import dev.tplus1.entry.Money;
 import dev.tplus1.provider.wechatpay.TradeBillLayout.Total;
+import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.StatementRows;
@@ -77,8 +78,9 @@ final class TradeBillReader {
             Path file, TradeBillLayout layout, @Nullable String merchantId, String subMerchantId) {}
 
     /** Reads a bill and checks it by its totals line. */
-    static Bill read(Path file, StatementRows rows) throws RefusedException, IOException {
-        try (LineReader lines = StatementInput.records(file, Style.BACKTICK)) {
+    static Bill read(Path file, StatementRows rows, Fingerprint.Taking taking)
+            throws RefusedException, IOException {
+        try (LineReader lines = StatementInput.records(file, Style.BACKTICK, taking)) {
             TradeBillReader reader = new TradeBillReader(lines, rows);
             reader.readRows();
             reader.readTotals();

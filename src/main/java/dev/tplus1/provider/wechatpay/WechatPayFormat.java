@@ -64,8 +64,8 @@ public final class WechatPayFormat implements StatementFormat {
         if (sorted.size() > 2) {
             throw several(sorted.get(2), sorted.size() + " files");
         }
-        Fingerprint fingerprint = Fingerprint.of(sorted);
-        Bill bill = TradeBillReader.read(sorted.getFirst(), rows);
+        Fingerprint.Taking taking = new Fingerprint.Taking();
+        Bill bill = TradeBillReader.read(sorted.getFirst(), rows, taking);
         Description described =
                 sorted.size() == 1
                         ? described(
@@ -73,9 +73,9 @@ public final class WechatPayFormat implements StatementFormat {
                                 bill.layout().covers(),
                                 bill.merchantId(),
                                 bill.subMerchantId())
-                        : together(bill, TradeBillReader.read(sorted.getLast(), rows), rows);
-        fingerprint.checkUnchanged(sorted);
-        return rows.statement(described, fingerprint);
+                        : together(
+                                bill, TradeBillReader.read(sorted.getLast(), rows, taking), rows);
+        return rows.statement(described, taking.taken(sorted));
     }
 
     private Description together(Bill first, Bill second, StatementRows rows)

@@ -1,6 +1,7 @@
 package dev.tplus1.statement.input;
 
 import dev.tplus1.delimited.Style;
+import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 
@@ -27,10 +28,20 @@ public final class StatementInput {
         return Shown.reason(name == null ? file.toString() : name.toString());
     }
 
-    /** The lines of a text file, with cells that tabs may follow; close them. */
+    /** The lines of a text file that is no part of a statement itself; close them. */
     public static LineReader lines(Path file, Charset charset)
             throws RefusedException, IOException {
         return lines(opened(file), name(file), charset);
+    }
+
+    /**
+     * The lines of a text file, with cells that tabs may follow; close them.
+     *
+     * @param fingerprint takes the file's bytes in
+     */
+    public static LineReader lines(Path file, Charset charset, Fingerprint.Taking fingerprint)
+            throws RefusedException, IOException {
+        return lines(opened(file, fingerprint), name(file), charset);
     }
 
     static LineReader lines(InputStream in, String name, Charset charset)
@@ -38,11 +49,19 @@ public final class StatementInput {
         return new LineReader(checked(in, name, false), name, charset, Style.TABBED);
     }
 
-    /** The records of a text file in UTF-8; close them. */
-    public static LineReader records(Path file, Style style) throws RefusedException, IOException {
+    /**
+     * The records of a text file in UTF-8; close them.
+     *
+     * @param fingerprint takes the file's bytes in
+     */
+    public static LineReader records(Path file, Style style, Fingerprint.Taking fingerprint)
+            throws RefusedException, IOException {
         String name = name(file);
         return new LineReader(
-                checked(opened(file), name, false), name, StandardCharsets.UTF_8, style);
+                checked(opened(file, fingerprint), name, false),
+                name,
+                StandardCharsets.UTF_8,
+                style);
     }
 
     /**
@@ -90,7 +109,20 @@ public final class StatementInput {
 
     private static InputStream opened(Path file) throws RefusedException, IOException {
         checkSize(file);
-        BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+        return unpacked(file, Files.newInputStream(file));
+    }
+
+    private static InputStream opened(Path file, Fingerprint.Taking fingerprint)
+            throws RefusedException, IOException {
+        checkSize(file);
+        return unpacked(
+                file,
+                new ReadAhead(fingerprint.of(Files.newInputStream(file)), Files.size(file) + 1));
+    }
+
+    private static InputStream unpacked(Path file, InputStream bytes)
+            throws RefusedException, IOException {
+        BufferedInputStream in = new BufferedInputStream(bytes, 1 << 16);
         try {
             if (!GzipInput.starts(head(in))) {
                 return in;

@@ -3,6 +3,7 @@ package dev.tplus1.statement.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,8 @@ class PackedInputTests {
     }
 
     private long countLines(Path file) throws RefusedException, IOException {
-        try (LineReader lines = StatementInput.lines(file, StandardCharsets.UTF_8)) {
+        try (LineReader lines =
+                StatementInput.lines(file, StandardCharsets.UTF_8, new Fingerprint.Taking())) {
             while (lines.next()) {
                 assertThat(lines.text()).hasSize(99);
             }

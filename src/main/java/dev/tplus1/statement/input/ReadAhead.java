@@ -1,0 +1,134 @@
+package dev.tplus1.statement.input;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * Reads a stream in a thread of its own, a few chunks ahead of whoever reads this, so that waiting
+ * for the disk, and hashing what comes from it, goes on beside what is done with the bytes. Read
+ * and closed by one thread.
+ */
+final class ReadAhead extends InputStream {
+    private static final int CHUNK_BYTES = 1 << 18;
+    private static final int CHUNKS = 3;
+
+    private final InputStream in;
+    private final BlockingQueue<Chunk> full = new ArrayBlockingQueue<>(CHUNKS);
+    private final BlockingQueue<byte[]> empty = new ArrayBlockingQueue<>(CHUNKS);
+    private final Thread thread;
+    private Chunk chunk = new Chunk(new byte[0], 0, null);
+    private int position;
+
+    /**
+     * Some bytes, or how the stream ended.
+     *
+     * @param length -1 at the end
+     */
+    private record Chunk(byte[] bytes, int length, @Nullable Throwable failure) {}
+
+    /**
+     * Begins to read.
+     *
+     * @param in is closed when this is
+     * @param size about how many bytes are expected
+     */
+    ReadAhead(InputStream in, long size) {
+        this.in = in;
+        int bytes = (int) Math.clamp(size, 1, CHUNK_BYTES);
+        for (int i = 0; i < CHUNKS; i++) {
+            empty.add(new byte[bytes]);
+        }
+        this.thread = Thread.ofPlatform().name("read-ahead").daemon().start(this::readOn);
+    }
+
+    private void readOn() {
+        try {
+            Chunk next = new Chunk(new byte[0], 0, null);
+            while (next.length >= 0) {
+                byte[] bytes = empty.take();
+                next = filled(bytes);
+                full.put(next);
+            }
+        } catch (InterruptedException _) {
+            // closed: nobody reads on
+        }
+    }
+
+    private Chunk filled(byte[] bytes) {
+        try {
+            return new Chunk(bytes, in.read(bytes, 0, bytes.length), null);
+        } catch (IOException | RuntimeException | Error e) {
+            return new Chunk(bytes, -1, e);
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        while (position == chunk.length) {
+            turn();
+        }
+        if (chunk.length < 0) {
+            fail();
+            return -1;
+        }
+        int count = Math.min(length, chunk.length - position);
+        System.arraycopy(chunk.bytes, position, target, offset, count);
+        position += count;
+        return count;
+    }
+
+    private void turn() throws IOException {
+        try {
+            if (chunk.bytes.length > 0) {
+                empty.put(chunk.bytes);
+            }
+            chunk = full.take();
+            position = 0;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while reading");
+        }
+    }
+
+    private void fail() throws IOException {
+        switch (chunk.failure) {
+            case null -> {}
+            case IOException e -> throw new IOException(e.getMessage(), e);
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
+    }
+
+    /** Ends the thread, wherever it is, before it closes what it reads. */
+    @Override
+    public void close() throws IOException {
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        in.close();
+    }
+}
