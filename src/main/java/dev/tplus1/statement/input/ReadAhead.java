@@ -21,15 +21,23 @@ final class ReadAhead extends InputStream {
     private final BlockingQueue<Chunk> full = new ArrayBlockingQueue<>(CHUNKS);
     private final BlockingQueue<byte[]> empty = new ArrayBlockingQueue<>(CHUNKS);
     private final Thread thread;
-    private Chunk chunk = new Chunk(new byte[0], 0, null);
+    private Chunk chunk = Chunk.NONE;
     private int position;
 
-    /**
-     * Some bytes, or how the stream ended.
-     *
-     * @param length -1 at the end
-     */
-    private record Chunk(byte[] bytes, int length, @Nullable Throwable failure) {}
+    /** Some bytes, or how the stream ended: then the length is -1. */
+    private static final class Chunk {
+        private static final Chunk NONE = new Chunk(new byte[0], 0, null);
+
+        private final byte[] bytes;
+        private final int length;
+        private final @Nullable Throwable failure;
+
+        Chunk(byte[] bytes, int length, @Nullable Throwable failure) {
+            this.bytes = bytes;
+            this.length = length;
+            this.failure = failure;
+        }
+    }
 
     /**
      * Begins to read.
@@ -39,7 +47,7 @@ final class ReadAhead extends InputStream {
      */
     ReadAhead(InputStream in, long size) {
         this.in = in;
-        int bytes = (int) Math.clamp(size, 1, CHUNK_BYTES);
+        int bytes = Math.clamp(size, 1, CHUNK_BYTES);
         for (int i = 0; i < CHUNKS; i++) {
             empty.add(new byte[bytes]);
         }
@@ -48,7 +56,7 @@ final class ReadAhead extends InputStream {
 
     private void readOn() {
         try {
-            Chunk next = new Chunk(new byte[0], 0, null);
+            Chunk next = Chunk.NONE;
             while (next.length >= 0) {
                 byte[] bytes = empty.take();
                 next = filled(bytes);

@@ -44,6 +44,12 @@ class ReadAheadTests {
                         }
                         return 'x';
                     }
+
+                    @Override
+                    public int read(byte[] target, int offset, int length) throws IOException {
+                        target[offset] = (byte) read();
+                        return 1;
+                    }
                 };
 
         try (InputStream ahead = new ReadAhead(broken, 1)) {
@@ -98,6 +104,11 @@ class ReadAheadTests {
                 interrupted = true;
                 throw new InterruptedIOException("interrupted");
             }
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            return read();
         }
 
         @Override
