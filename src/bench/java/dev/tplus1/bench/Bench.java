@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 
 /** What jobs/bench starts: makes the data, runs the works, prints the table. */
 final class Bench {
-    private static final Set<String> WITH_DATABASES = Set.of("reconcile", "bill", "small");
+    private static final Set<String> WITH_DATABASES = Set.of("reconcile", "bill", "replay", "small");
 
     private final Setting setting;
     private final DatabaseWorks databases;
@@ -31,6 +31,7 @@ final class Bench {
         works.put("repeated", files::repeated);
         works.put("reconcile", databases::reconcile);
         works.put("bill", databases::bill);
+        works.put("replay", databases::replay);
         works.put("outputs", files::outputs);
         works.put("small", databases::small);
     }
@@ -52,7 +53,7 @@ final class Bench {
             System.err.printf(
                     Setting.USAGE,
                     "diff, twice, tenth, cores, third, mixed, repeated,\n"
-                            + "             reconcile, bill, outputs, small");
+                            + "             reconcile, bill, replay, outputs, small");
             System.exit(2);
             return;
         }

@@ -7,6 +7,7 @@ import dev.tplus1.bench.Work.Task;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
+import dev.tplus1.replay.Replays;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,9 @@ final class DatabaseWorks implements AutoCloseable {
     private final Data data;
     private final Server server;
     private @Nullable DatabaseSettings books;
+
+    /** What the last replay left in the tables. */
+    private @Nullable String replayed;
 
     DatabaseWorks(Setting setting) {
         this.setting = setting;
@@ -144,6 +148,43 @@ final class DatabaseWorks implements AutoCloseable {
                         () -> FileWorks.same("small", Answer.ofDay(day), answer(reports))),
                 new Side(copied, Measured.Command.of(hello, log("hello")), Task::nothing),
                 List.of(Limit.ratio(What.WALL, 1500, 1200)));
+    }
+
+    Work replay() throws IOException, SQLException {
+        int callbacks = (int) Math.max(1, setting.rows() / 100);
+        return new Work(
+                "replay",
+                callbacks + " missed callbacks replayed",
+                "mode `books` into MySQL, from the made orders to the end of the process, against a"
+                    + " bare loop of the same statements, 100 per commit",
+                replays(callbacks, "ours"),
+                replays(callbacks, "bare"),
+                List.of(Limit.ratio(What.WALL, 1500, 1100)));
+    }
+
+    private Side replays(int callbacks, String side) throws IOException, SQLException {
+        String url = server.empty("replay").url();
+        return new Side(
+                () -> Replays.prepare(server.empty("replay").url(), callbacks),
+                new Measured.Command(
+                        setting.main(
+                                Replays.class,
+                                List.of(),
+                                url,
+                                Integer.toString(callbacks),
+                                side),
+                        Map.of(),
+                        log("replay-" + side),
+                        Replays.BEGINS,
+                        List.of(0)),
+                () -> {
+                    String left = Replays.left(url);
+                    String other = replayed;
+                    replayed = left;
+                    FileWorks.same("replay, " + side, other == null ? left : other, left);
+                    FileWorks.same(
+                            "replay, " + side, true, left.startsWith(callbacks + " "));
+                });
     }
 
     private Day day() {

@@ -1,7 +1,5 @@
 package dev.tplus1.replay;
 
-import com.sun.management.OperatingSystemMXBean;
-
 import dev.tplus1.callback.Callbacks;
 import dev.tplus1.callback.Fence;
 import dev.tplus1.database.Database;
@@ -12,9 +10,7 @@ import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.Outbox;
 
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,12 +24,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What replaying missed payments into the bundled books costs, against a bare loop of the same
- * statements, a hundred callbacks a commit. By hand: {@code ReplaysBench JDBC-URL [CALLBACKS
- * [PAIRS]]}, the URL of a server without a database's name; it makes one and drops it again.
+ * Replays missed payments into the bundled books, or does the same statements in a bare loop, a
+ * hundred callbacks a commit: {@code Replays JDBC-URL CALLBACKS ours|bare}, in a database that
+ * {@link #prepare} made ready.
  */
-final class ReplaysBench {
-    private static final String NAME = "tplus1_replays_bench";
+public final class Replays {
+    /** What is printed when the orders are there and it begins. */
+    public static final String BEGINS = "replaying";
+
     private static final int A_COMMIT = 100;
     private static final Instant PAID = Instant.parse("2026-11-28T01:00:00Z");
     private static final LocalDateTime PAID_UTC = LocalDateTime.ofInstant(PAID, ZoneOffset.UTC);
@@ -44,96 +42,52 @@ final class ReplaysBench {
     private final Database database;
     private final int callbacks;
 
-    private ReplaysBench(Database database, int callbacks) {
+    private Replays(Database database, int callbacks) {
         this.database = database;
         this.callbacks = callbacks;
     }
 
-    /** What one way took. */
-    private record Took(long wallMillis, long cpuMillis) {}
-
-    public static void main(String[] args) throws Exception {
-        String server = args[0];
-        int callbacks = args.length > 1 ? Integer.parseInt(args[1]) : 100_000;
-        int pairs = args.length > 2 ? Integer.parseInt(args[2]) : 5;
-        execute(server, "DROP DATABASE IF EXISTS " + NAME);
-        execute(server, "CREATE DATABASE " + NAME);
-        try (Database database =
-                Database.open(
-                        "bench",
-                        new DatabaseSettings(
-                                server.replaceFirst("/(\\?|$)", "/" + NAME + "$1"), null, null))) {
-            database.migrate(Schema.BOOKS, Schema.CALLBACK);
-            System.out.printf(
-                    "%s %s, %,d payments, %d pairs, %d processors%n",
-                    database.product(),
-                    database.version(),
-                    callbacks,
-                    pairs,
-                    Runtime.getRuntime().availableProcessors());
-            new ReplaysBench(database, Math.min(callbacks, 20_000)).pairs(1);
-            new ReplaysBench(database, callbacks).pairs(pairs);
-        } finally {
-            execute(server, "DROP DATABASE IF EXISTS " + NAME);
-        }
-    }
-
-    private void pairs(int count) throws SQLException {
-        List<Took> bare = new ArrayList<>();
-        List<Took> ours = new ArrayList<>();
-        for (int pair = 0; pair < count; pair++) {
-            String byBare = left(bare, this::bare);
-            String byUs = left(ours, this::ours);
-            if (!byBare.equals(byUs)) {
-                throw new IllegalStateException(byBare + " is not " + byUs);
+    /**
+     * @param args the database, how many callbacks, and which side
+     */
+    public static void main(String[] args) throws SQLException {
+        boolean ours = args[2].equals("ours");
+        try (Database database = opened(args[0])) {
+            Replays replays = new Replays(database, Integer.parseInt(args[1]));
+            System.out.println(BEGINS);
+            if (ours) {
+                replays.ours();
+            } else {
+                replays.bare();
             }
-            System.out.println("bare " + bare.getLast() + ", ours " + ours.getLast());
         }
-        long[] wall = {
-            median(bare.stream().map(Took::wallMillis).toList()),
-            median(ours.stream().map(Took::wallMillis).toList())
-        };
-        long[] cpu = {
-            median(bare.stream().map(Took::cpuMillis).toList()),
-            median(ours.stream().map(Took::cpuMillis).toList())
-        };
-        System.out.printf(
-                "%,d: wall ms %d bare, %d ours, %s x; client CPU ms %d bare, %d ours, %s x%n",
-                callbacks, wall[0], wall[1], ratio(wall), cpu[0], cpu[1], ratio(cpu));
     }
 
-    private static String ratio(long[] bareAndOurs) {
-        long hundredths = 100 * bareAndOurs[1] / Math.max(1, bareAndOurs[0]);
-        return hundredths / 100 + "." + "%02d".formatted(hundredths % 100);
+    /** Makes the tables and as many orders that wait for their callback, all else empty. */
+    public static void prepare(String url, int callbacks) throws SQLException {
+        try (Database database = opened(url)) {
+            database.migrate(Schema.BOOKS, Schema.CALLBACK);
+            new Replays(database, callbacks).makeOrders();
+        }
     }
 
-    private static long median(List<Long> all) {
-        return all.stream().sorted().toList().get(all.size() / 2);
+    /** What is left in the tables, times aside, to compare. */
+    public static String left(String url) {
+        try (Database database = opened(url)) {
+            return new Replays(database, 0)
+                    .only(
+                            "SELECT CONCAT_WS(' ', (SELECT CONCAT(COUNT(*), ' ',"
+                                + " SUM(CRC32(CONCAT_WS('|', order_no, status, transaction_id,"
+                                + " paid_at, version)))) FROM orders WHERE status = 'PAID'),"
+                                + " (SELECT CONCAT(COUNT(*), ' ', SUM(CRC32( CONCAT_WS('|', kind,"
+                                + " reference, outcome, order_no, source, run_id)))) FROM"
+                                + " payment_callback_log), (SELECT CONCAT(COUNT(*), ' ', SUM(CRC32("
+                                + " CONCAT_WS('|', topic, message_key, payload)))) FROM outbox))");
+        }
     }
 
-    private interface Way {
-        void run() throws SQLException;
-    }
-
-    /** Runs on new orders; what is left in the tables, to compare. */
-    private String left(List<Took> took, Way way) throws SQLException {
-        makeOrders();
-        OperatingSystemMXBean system =
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        long cpu = system.getProcessCpuTime();
-        long wall = System.nanoTime();
-        way.run();
-        took.add(
-                new Took(
-                        (System.nanoTime() - wall) / 1_000_000,
-                        (system.getProcessCpuTime() - cpu) / 1_000_000));
-        return only(
-                "SELECT CONCAT_WS(' ', (SELECT CONCAT(COUNT(*), ' ', SUM(CRC32(CONCAT_WS('|',"
-                        + " order_no, status, transaction_id, paid_at, version)))) FROM orders"
-                        + " WHERE status = 'PAID'), (SELECT CONCAT(COUNT(*), ' ', SUM(CRC32("
-                        + " CONCAT_WS('|', kind, reference, outcome, order_no, source, run_id))))"
-                        + " FROM payment_callback_log), (SELECT CONCAT(COUNT(*), ' ', SUM(CRC32("
-                        + " CONCAT_WS('|', topic, message_key, payload)))) FROM outbox))");
+    private static Database opened(String url) {
+        return Database.open("bench", new DatabaseSettings(url, null, null));
     }
 
     private void makeOrders() throws SQLException {
@@ -276,12 +230,5 @@ final class ReplaysBench {
 
     private String only(String sql) {
         return Objects.requireNonNull(database.jdbc().sql(sql).query(String.class).single());
-    }
-
-    private static void execute(String url, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 }
