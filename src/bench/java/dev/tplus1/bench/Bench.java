@@ -12,7 +12,8 @@ import java.util.concurrent.Callable;
 
 /** What jobs/bench starts: makes the data, runs the works, prints the table. */
 final class Bench {
-    private static final Set<String> WITH_DATABASES = Set.of("reconcile", "bill", "replay", "small");
+    private static final Set<String> WITH_DATABASES =
+            Set.of("reconcile", "bill", "replay", "small");
 
     private final Setting setting;
     private final DatabaseWorks databases;

@@ -156,7 +156,7 @@ final class DatabaseWorks implements AutoCloseable {
                 "replay",
                 callbacks + " missed callbacks replayed",
                 "mode `books` into MySQL, from the made orders to the end of the process, against a"
-                    + " bare loop of the same statements, 100 per commit",
+                        + " bare loop of the same statements, 100 per commit",
                 replays(callbacks, "ours"),
                 replays(callbacks, "bare"),
                 List.of(Limit.ratio(What.WALL, 1500, 1100)));
@@ -168,11 +168,7 @@ final class DatabaseWorks implements AutoCloseable {
                 () -> Replays.prepare(server.empty("replay").url(), callbacks),
                 new Measured.Command(
                         setting.main(
-                                Replays.class,
-                                List.of(),
-                                url,
-                                Integer.toString(callbacks),
-                                side),
+                                Replays.class, List.of(), url, Integer.toString(callbacks), side),
                         Map.of(),
                         log("replay-" + side),
                         Replays.BEGINS,
@@ -182,8 +178,7 @@ final class DatabaseWorks implements AutoCloseable {
                     String other = replayed;
                     replayed = left;
                     FileWorks.same("replay, " + side, other == null ? left : other, left);
-                    FileWorks.same(
-                            "replay, " + side, true, left.startsWith(callbacks + " "));
+                    FileWorks.same("replay, " + side, true, left.startsWith(callbacks + " "));
                 });
     }
 

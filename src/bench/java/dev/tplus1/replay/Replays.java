@@ -48,6 +48,8 @@ public final class Replays {
     }
 
     /**
+     * One side, in a process of its own.
+     *
      * @param args the database, how many callbacks, and which side
      */
     public static void main(String[] args) throws SQLException {
