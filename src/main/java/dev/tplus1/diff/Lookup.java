@@ -13,30 +13,50 @@ final class Lookup<E> implements Workers.Worker {
 
     /** The packed ids, by hash; like the rows, each has bytes before it. */
     private static final class Ids {
+        /** How many bits are for each id: so few are set that nearly all rows stop there. */
+        private static final int BITS = 16;
+
         private final byte[] @Nullable [] table;
+        private final long[] bits;
+        private final int bitMask;
         private final boolean none;
 
         Ids(Collection<String> ids) {
             none = ids.isEmpty();
-            table = new byte[Integer.highestOneBit(ids.size()) * 8][];
+            int slots = Integer.highestOneBit(Math.max(ids.size(), Long.SIZE)) * 8;
+            table = new byte[slots][];
+            bitMask = slots / 8 * BITS - 1;
+            bits = new long[(bitMask + 1) / Long.SIZE];
             for (String id : new HashSet<>(ids)) {
                 byte[] bytes = RowDraft.bytes(id);
                 if (bytes.length > 0 && bytes.length <= Packing.MAX_ID) {
                     byte[] packed = new byte[PackedRow.HEAD + Packing.OVERHEAD + bytes.length];
                     int end = Packing.write(bytes, 0, bytes.length, packed, PackedRow.HEAD);
-                    table[place(packed, PackedRow.HEAD, end)] = packed;
+                    long hash = Words.hashInside(packed, PackedRow.HEAD, end, SALT);
+                    bits[bit(hash) / Long.SIZE] |= 1L << bit(hash);
+                    table[place(packed, PackedRow.HEAD, end, hash)] = packed;
                 }
             }
         }
 
+        private int bit(long hash) {
+            return (int) (hash >>> Integer.SIZE) & bitMask;
+        }
+
         /** Whether the id that is packed here, if there is one, is among them. */
         boolean has(byte[] rows, int at) {
-            return at >= 0 && table[place(rows, at, Packing.end(rows, at))] != null;
+            if (none || at < 0) {
+                return false;
+            }
+            int end = Packing.end(rows, at);
+            long hash = Words.hashInside(rows, at, end, SALT);
+            return (bits[bit(hash) / Long.SIZE] >>> bit(hash) & 1) != 0
+                    && table[place(rows, at, end, hash)] != null;
         }
 
         /** Where it is, or could be put: a quarter of the table at most is taken. */
-        private int place(byte[] rows, int at, int end) {
-            int place = (int) Words.hashInside(rows, at, end, SALT) & table.length - 1;
+        private int place(byte[] rows, int at, int end, long hash) {
+            int place = (int) hash & table.length - 1;
             byte[] there = table[place];
             while (there != null && !equal(there, rows, at, end)) {
                 place = place + 1 & table.length - 1;
@@ -73,17 +93,12 @@ final class Lookup<E> implements Workers.Worker {
         boolean has(byte[] rows, int at) {
             long head = PackedRow.head(rows, at);
             int keyEnd = PackedRow.keyEnd(rows, at);
-            if (!transactionIds.none
-                    && transactionIds.has(rows, PackedRow.transactionId(rows, at, head, keyEnd))) {
+            if (transactionIds.has(rows, PackedRow.transactionId(rows, at, head, keyEnd))) {
                 return true;
             }
             return switch (PackedRow.kind(head)) {
-                case PAYMENT ->
-                        !orderNos.none
-                                && orderNos.has(rows, PackedRow.orderNo(rows, at, head, keyEnd));
-                case REFUND ->
-                        !refundNos.none
-                                && refundNos.has(rows, PackedRow.refundNo(rows, at, head, keyEnd));
+                case PAYMENT -> orderNos.has(rows, PackedRow.orderNo(rows, at, head, keyEnd));
+                case REFUND -> refundNos.has(rows, PackedRow.refundNo(rows, at, head, keyEnd));
             };
         }
     }

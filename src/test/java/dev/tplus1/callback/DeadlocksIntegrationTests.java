@@ -146,7 +146,7 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                     running.add(deliver(due, callbacks));
                 }
             }
-            untilWaiting(holder, 12);
+            untilWaiting(holder, running);
             holder.rollback();
         }
         collect(running);
@@ -164,7 +164,7 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                 locked(holder, due.orderNo());
                 running.add(deliver(due, callbacks));
             }
-            untilWaiting(holders.getFirst(), dues.size());
+            untilWaiting(holders.getFirst(), running);
             for (int i = 0; i < dues.size(); i++) {
                 logged(holders.get(i), dues.get(i));
                 holders.get(i).rollback();
@@ -189,7 +189,7 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                 locked(holder, due.orderNo());
                 running.add(deliver(due, impatient));
             }
-            while (DeadlocksCounted.TIMEOUTS.get() < before + dues.size()) {
+            while (DeadlocksCounted.TIMEOUTS.get() < before + dues.size() && allRun(running)) {
                 LockSupport.parkNanos(POLL_NANOS);
             }
             holder.rollback();
@@ -257,10 +257,16 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
         }
     }
 
-    private static void untilWaiting(Connection holder, int count) throws SQLException {
-        while (waiting(holder) < count) {
+    private static void untilWaiting(Connection holder, List<Future<CallbackOutcome>> running)
+            throws SQLException {
+        while (waiting(holder) < running.size() && allRun(running)) {
             LockSupport.parkNanos(POLL_NANOS);
         }
+    }
+
+    /** One that has ended waits no more: whoever waits for it then goes on, to learn why. */
+    private static boolean allRun(List<Future<CallbackOutcome>> running) {
+        return running.stream().noneMatch(Future::isDone);
     }
 
     private static int waiting(Connection holder) throws SQLException {
