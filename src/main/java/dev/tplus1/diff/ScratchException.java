@@ -49,9 +49,9 @@ public final class ScratchException extends RuntimeException {
                         + wanted
                         + " more bytes after "
                         + written
-                        + ", over its limit of "
+                        + ", over "
                         + limit
-                        + "; raise the limit",
+                        + ", the most that one run may take; compare fewer rows at once",
                 null);
     }
 

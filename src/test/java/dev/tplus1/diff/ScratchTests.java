@@ -148,7 +148,8 @@ class ScratchTests {
                     .isInstanceOf(ScratchException.class)
                     .hasMessageMatching(
                             "the temporary folder \\S+ would need \\d+ more bytes after 9\\d\\d\\d,"
-                                    + " over its limit of 10000; raise the limit");
+                                    + " over 10000, the most that one run may take; compare fewer"
+ + " rows at once");
             assertThat(scratch.bytes()).isBetween(9_000L, 10_000L);
             assertThatThrownBy(() -> spool.find(List.of(), List.of("O"), List.of(), 1))
                     .isInstanceOf(IllegalStateException.class)
