@@ -2,7 +2,6 @@ package dev.tplus1.statement;
 
 import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
-import dev.tplus1.entry.Kind;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,16 +35,7 @@ public final class StatementReturns {
      */
     public void record(String account, LocalDate date, Statement statement, Runnable fence) {
         Set<String> returned = new HashSet<>();
-        statement
-                .counted()
-                .rows()
-                .each(
-                        Kind.REFUND,
-                        refund -> {
-                            if (!refund.transactionId().isEmpty()) {
-                                returned.add(refund.transactionId());
-                            }
-                        });
+        statement.counted().returned().each(returned::add);
         record(account, date, returned, fence);
     }
 
