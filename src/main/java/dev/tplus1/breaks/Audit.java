@@ -1,5 +1,6 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseException;
 

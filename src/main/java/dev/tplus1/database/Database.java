@@ -36,6 +36,9 @@ public final class Database implements AutoCloseable {
     /** Longer than any statement of ours or of a user's may be silent. */
     private static final long SILENCE_MILLIS = 900_000;
 
+    /** The longest statement that a connection parses once and for all: one of many rows. */
+    private static final int CACHED_SQL_CHARS = 1 << 16;
+
     /**
      * Locks are waited for less long than the server's own 50 s: a transaction that waits is tried
      * again instead. A session that is silent, its process stopped or its host gone, is ended by
@@ -152,6 +155,9 @@ public final class Database implements AutoCloseable {
                         {"characterEncoding", "UTF-8"},
                         // a batch is one round trip, not one for each of its rows
                         {"rewriteBatchedStatements", "true"},
+                        // a statement of many rows takes longer to parse than to send
+                        {"cachePrepStmts", "true"},
+                        {"prepStmtCacheSqlLimit", String.valueOf(CACHED_SQL_CHARS)},
                     }) {
                 if (!said.contains(option[0].toLowerCase(Locale.ROOT) + "=")) {
                     options.setProperty(option[0], option[1]);

@@ -1,25 +1,30 @@
 package dev.tplus1.ledger;
 
-import dev.tplus1.diff.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /**
- * One account's books in one snapshot (where the database can): stream the day first, then look up.
- * Not thread-safe; close it to give the connection back.
+ * One account's books in one snapshot (where the database can), to look up in. Not thread-safe;
+ * close it to give the connection back.
  */
 public interface Books extends AutoCloseable {
     /**
-     * What is booked in [from, to), packed; other rows may be among it. Closed with the books.
+     * Books of which a day has been read.
      *
-     * @param scratch where many rows are kept
+     * @param entries what is booked in the widened day, packed; other rows may be among it. Closed
+     *     with the books
+     * @param books to look up in, in the same snapshot
      */
-    Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch);
+    record OfDay(Spool<BookEntry> entries, Books books) implements AutoCloseable {
+        @Override
+        public void close() {
+            books.close();
+        }
+    }
 
     /** Orders by number, in any state, of any day and any account. */
     List<BookEntry> orders(Collection<String> orderNos);

@@ -53,7 +53,7 @@ public final class CsvBooks implements Books {
      * @throws SettingException when the file cannot be opened, or its header is not the one
      * @throws LedgerException naming file and line that cannot be read
      */
-    public static CsvBooks read(
+    public static Books.OfDay read(
             Path file, String account, KeyRule rule, ZoneId zone, Scratch scratch) {
         String name = BookRows.shown(String.valueOf(file.getFileName()), 100);
         try (Records lines =
@@ -68,7 +68,7 @@ public final class CsvBooks implements Books {
             }
             Spool<BookEntry> rows = Spool.ofBooks(scratch, account);
             read(lines, new LineFields(lines, name, zone), new BookRows(account, rule), rows);
-            return new CsvBooks(account, rows);
+            return new Books.OfDay(rows, new CsvBooks(account, rows));
         } catch (DelimitedException e) {
             throw new LedgerException(
                     name
@@ -90,11 +90,6 @@ public final class CsvBooks implements Books {
             fields.take();
             rows.add(reader.any(fields));
         }
-    }
-
-    @Override
-    public Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch) {
-        return rows;
     }
 
     @Override

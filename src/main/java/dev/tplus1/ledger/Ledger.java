@@ -2,6 +2,9 @@ package dev.tplus1.ledger;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseException;
+import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.Spool;
+import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;
@@ -10,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 
 /** The merchant's books. Thread-safe; each {@link Books} that it opens belongs to one thread. */
 public final class Ledger {
@@ -40,16 +44,101 @@ public final class Ledger {
     }
 
     /**
-     * Opens an account's books to compare a day with them, as {@link #open(String, KeyRule)} does.
+     * An account's books to compare a day with. Nothing is opened yet.
      *
-     * @throws BooksNotReadyException when they do not hold the whole day yet
+     * @param grace how far around the day's ends they are read
+     * @param scratch where many rows are kept
      */
-    public Books open(String account, KeyRule rule, BusinessDate day)
-            throws BooksNotReadyException {
-        Freshness asked = freshness;
-        return asked == null
-                ? open(account, rule)
-                : connect(account, rule, books -> asked.require(books, account, day));
+    public Reading reading(
+            String account, KeyRule rule, BusinessDate day, Duration grace, Scratch scratch) {
+        return new Reading(account, rule, day, grace, scratch);
+    }
+
+    /** Reads a day's books, once. One thread reads; any other may stop it. */
+    public final class Reading {
+        private final String account;
+        private final KeyRule rule;
+        private final BusinessDate day;
+        private final Duration grace;
+        private final Scratch scratch;
+        private volatile boolean stopped;
+
+        /** While it is read from, by which it can be stopped. */
+        private @Nullable Connection connection;
+
+        private Reading(
+                String account, KeyRule rule, BusinessDate day, Duration grace, Scratch scratch) {
+            this.account = account;
+            this.rule = rule;
+            this.day = day;
+            this.grace = grace;
+            this.scratch = scratch;
+        }
+
+        /**
+         * Opens the books, as {@link #open} does, and reads what is booked in the widened day.
+         *
+         * @throws BooksNotReadyException when they do not hold the whole day yet
+         * @throws DatabaseException when the database does not answer
+         * @throws LedgerException when a row cannot be read
+         * @throws SettingException when a query of the user's does not work
+         */
+        public Books.OfDay read() throws BooksNotReadyException {
+            SqlBooks books = connect(account, rule, this::look);
+            try {
+                Spool<BookEntry> entries =
+                        books.entries(
+                                day.start().minus(grace),
+                                day.end().plus(grace),
+                                scratch,
+                                this::carryOn);
+                readFrom(null);
+                return new Books.OfDay(entries, books);
+            } catch (Throwable thrown) {
+                try {
+                    books.close();
+                } catch (DatabaseException e) {
+                    thrown.addSuppressed(e);
+                }
+                throw thrown;
+            }
+        }
+
+        /**
+         * Has it end early, with an error in the thread that reads. Where the server is asked at
+         * the time its connection is cut off, because it may be silent for long; H2 ends with the
+         * row in hand. Once all is read this does nothing.
+         */
+        public synchronized void stop() {
+            stopped = true;
+            Connection asked = connection;
+            if (asked != null) {
+                try {
+                    asked.abort(Runnable::run);
+                } catch (SQLException e) {
+                    throw DatabaseException.of("the books' connection cannot be cut off", e);
+                }
+            }
+        }
+
+        private void look(Connection opened) throws BooksNotReadyException {
+            readFrom(opened);
+            Freshness asked = freshness;
+            if (asked != null) {
+                asked.require(opened, account, day);
+            }
+        }
+
+        private synchronized void readFrom(@Nullable Connection opened) {
+            carryOn();
+            connection = opened;
+        }
+
+        private void carryOn() {
+            if (stopped) {
+                throw new LedgerException("the books were not read to their end: nobody asks");
+            }
+        }
     }
 
     /** What is looked at before the snapshot, on the connection from which it is then read. */

@@ -65,11 +65,22 @@ final class SqlBooks implements Books {
         this.rows = new BookRows(account, rule);
     }
 
-    @Override
-    public Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch) {
+    /**
+     * What is booked in [from, to), packed. Closed with the books.
+     *
+     * @param scratch where many rows are kept
+     * @param carryOn asked before each row; throws when nobody needs them any more
+     */
+    Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch, Runnable carryOn) {
         Spool<BookEntry> spool = Spool.ofBooks(scratch, account);
         spools.add(spool);
-        stream(from, to, spool::add);
+        stream(
+                from,
+                to,
+                row -> {
+                    carryOn.run();
+                    spool.add(row);
+                });
         return spool;
     }
 

@@ -2,6 +2,8 @@ package dev.tplus1.nightly;
 
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.ledger.Ledger;
+import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.statement.RefusedException;
@@ -17,8 +19,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A run's statement: found, read, checked and kept. Holds the run's temporary folder; close it when
- * the run has ended. One thread.
+ * What a run compares: its statement, found, read, checked and kept, and the books, which are read
+ * beside it. Holds the run's temporary folder; close it when the run has ended. One thread.
  */
 final class Intake implements AutoCloseable {
     private final Rooms rooms;
@@ -28,6 +30,7 @@ final class Intake implements AutoCloseable {
     private final Scratch scratch;
     private List<Path> files = List.of();
     private @Nullable Statement statement;
+    private @Nullable BooksBeside books;
 
     /**
      * @param runId names the temporary folder
@@ -52,7 +55,12 @@ final class Intake implements AutoCloseable {
                 };
     }
 
+    /** Reads and checks the statement; from now on the books are read, too. */
     void check() throws IOException, RefusedException {
+        Ledger.Reading reading =
+                rooms.ledger()
+                        .reading(plan.id(), plan.format().keys(), day, plan.cutoffGrace(), scratch);
+        books = BooksBeside.reading(reading::read, _ -> reading.stop());
         Statement read = plan.format().read(files, scratch);
         StatementCheck.of(plan.settings()).check(read, files, day);
         statement = read;
@@ -69,6 +77,11 @@ final class Intake implements AutoCloseable {
         return Objects.requireNonNull(statement);
     }
 
+    /** The books beside the statement, which is accepted; done with when they are closed. */
+    BooksBeside books() {
+        return Objects.requireNonNull(books);
+    }
+
     List<Path> files() {
         return files;
     }
@@ -81,6 +94,12 @@ final class Intake implements AutoCloseable {
 
     @Override
     public void close() {
-        scratch.close();
+        try {
+            if (books != null) {
+                books.close();
+            }
+        } finally {
+            scratch.close();
+        }
     }
 }

@@ -9,9 +9,9 @@ import dev.tplus1.database.DatabaseException;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.lease.Lease;
-import dev.tplus1.ledger.Books;
 import dev.tplus1.ledger.BooksNotReadyException;
 import dev.tplus1.ledger.LedgerException;
+import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Reconciler;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.replay.ReplayRun;
@@ -137,12 +137,12 @@ final class Run implements AutoCloseable {
         }
         Statement read = intake.statement();
         Reconciliation found;
-        try (Books books = rooms.ledger().open(plan.id(), plan.format().keys(), day)) {
+        try (BooksBeside beside = intake.books()) {
             found =
                     new Reconciler(
                                     plan.of(day),
                                     read,
-                                    books,
+                                    beside.books(),
                                     rooms.knownDates(plan.id(), day.date()),
                                     intake.means())
                             .reconcile();

@@ -54,7 +54,7 @@ public final class Reconciler {
 
     private final AccountDay account;
     private final Statement statement;
-    private final Books books;
+    private final Books.OfDay books;
     private final Neighbours neighbours;
     private final Means means;
 
@@ -71,7 +71,7 @@ public final class Reconciler {
     public Reconciler(
             AccountDay account,
             Statement statement,
-            Books books,
+            Books.OfDay books,
             Neighbours neighbours,
             Means means) {
         this.account = account;
@@ -80,7 +80,7 @@ public final class Reconciler {
         this.neighbours = neighbours;
         this.means = means;
         this.findings = new Findings(account, neighbours.breaksOfDate());
-        this.known = new Known(books, account.account());
+        this.known = new Known(books.books(), account.account());
     }
 
     /**
@@ -111,7 +111,7 @@ public final class Reconciler {
                         ? new Consequences(
                                         account,
                                         neighbours,
-                                        books,
+                                        books.books(),
                                         diff,
                                         findings,
                                         crossed,
@@ -143,9 +143,7 @@ public final class Reconciler {
      * earlier breaks are paired even where they are plain now, to be seen.
      */
     private Diff compared(Counted counted) throws RefusedException, IOException {
-        Instant from = account.day().start().minus(account.cutoffGrace());
-        Instant to = account.day().end().plus(account.cutoffGrace());
-        Spool<BookEntry> booked = books.entries(from, to, means.scratch());
+        Spool<BookEntry> booked = books.entries();
         Set<EntryKey> asked =
                 neighbours.breaksOfDate().stream()
                         .map(brk -> brk.identity().key())

@@ -11,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -31,6 +34,7 @@ public final class Archive {
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
     private static final String CONTROL = ".control";
     private static final String UNFINISHED = ".incoming-";
+    private static final int BUFFER_BYTES = 1 << 16;
 
     private final Path root;
 
@@ -56,22 +60,22 @@ public final class Archive {
         }
         Path parent = folder.resolveSibling(UNFINISHED + UUID.randomUUID());
         Files.createDirectories(parent);
+        boolean ours;
         try {
-            copy(files, parent);
-            List<Path> copies = statements(parent);
-            if (!Fingerprint.of(copies).sha256().equals(sha256)) {
+            if (!copy(files, parent).equals(sha256)) {
                 throw new RefusedException(
                         Fingerprint.name(files.getFirst()),
                         0,
                         "it changed after it was read: try again later");
             }
             force(parent);
-            publish(parent, folder);
+            ours = publish(parent, folder);
         } catch (IOException | RefusedException | RuntimeException e) {
             remove(parent, e);
             throw e;
         }
-        return open(account, date, sha256);
+        // what another process has kept is looked at, what was hashed as it was written is not
+        return ours ? statements(folder) : open(account, date, sha256);
     }
 
     /**
@@ -96,28 +100,38 @@ public final class Archive {
         }
     }
 
-    private static void copy(List<Path> files, Path folder) throws RefusedException, IOException {
+    /** Copies the files with their control files; the sha256 of the bytes that were written. */
+    private static String copy(List<Path> files, Path folder) throws RefusedException, IOException {
+        MessageDigest digest = sha256();
         Set<String> names = new HashSet<>();
-        for (Path file : files) {
+        for (Path file : files.stream().sorted(Fingerprint.BY_NAME).toList()) {
             String name = Fingerprint.name(file);
             if (!names.add(name)) {
                 throw new RefusedException(name, 0, "two files of one statement have this name");
             }
-            copy(file, folder.resolve(name));
+            copy(file, folder.resolve(name), digest);
             Path control = file.resolveSibling(name + CONTROL);
             if (Files.isRegularFile(control) && names.add(name + CONTROL)) {
-                copy(control, folder.resolve(name + CONTROL));
+                // it vouches for a statement, and is no part of its hash
+                copy(control, folder.resolve(name + CONTROL), sha256());
             }
         }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    private static void copy(Path from, Path to, MessageDigest digest) throws IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
         try (InputStream in = Files.newInputStream(from);
                 FileChannel channel =
                         FileChannel.open(
                                 to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 OutputStream out = Channels.newOutputStream(channel)) {
-            in.transferTo(out);
+            int read = in.read(buffer);
+            while (read >= 0) {
+                digest.update(buffer, 0, read);
+                out.write(buffer, 0, read);
+                read = in.read(buffer);
+            }
             channel.force(true);
         }
         if (!to.toFile().setReadOnly()) {
@@ -125,7 +139,17 @@ public final class Archive {
         }
     }
 
-    private static void publish(Path unfinished, Path folder) throws IOException {
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Whether it is this one that is now there under the name of its hash. */
+    private static boolean publish(Path unfinished, Path folder) throws IOException {
+        boolean ours = true;
         try {
             Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
@@ -133,12 +157,14 @@ public final class Archive {
                 throw e;
             }
             // another process kept the same bytes first
+            ours = false;
             remove(unfinished, e);
         }
         Path parent = folder.getParent();
         if (parent != null) {
             force(parent);
         }
+        return ours;
     }
 
     /** Has the folder's own entries written to disk. */

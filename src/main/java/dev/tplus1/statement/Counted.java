@@ -22,6 +22,7 @@ public final class Counted implements AutoCloseable {
     private final ZoneId zone;
     private final Spool<StatementEntry> rows;
     private final Map<Kind, Days> days = new EnumMap<>(Kind.class);
+    private final ReturnedIds returned = new ReturnedIds();
 
     Counted(ZoneId zone, Scratch scratch) {
         this.zone = zone;
@@ -64,6 +65,11 @@ public final class Counted implements AutoCloseable {
     /** Counts and sums by kind and currency. */
     public List<Total> totals() {
         return rows.totals();
+    }
+
+    /** The transactions that its refunds name. */
+    ReturnedIds returned() {
+        return returned;
     }
 
     Days days(Kind kind) {

@@ -1,7 +1,7 @@
 package dev.tplus1.statement;
 
+import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
-import dev.tplus1.entry.Kind;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -13,13 +13,13 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The transactions whose money a date's accepted statement returns, so that an earlier date that is
  * run later knows. Table {@code tplus1_statement_return}. Thread-safe.
  */
 public final class StatementReturns {
-    private static final int INSERT_BATCH = 1000;
     private static final int LOOKUP_BATCH = 500;
 
     private final Database database;
@@ -34,22 +34,14 @@ public final class StatementReturns {
      * @param fence runs last, inside the transaction: throws when this run no longer holds the date
      */
     public void record(String account, LocalDate date, Statement statement, Runnable fence) {
-        Set<String> returned = new LinkedHashSet<>();
-        statement
-                .counted()
-                .rows()
-                .each(
-                        Kind.REFUND,
-                        refund -> {
-                            if (!refund.transactionId().isEmpty()) {
-                                returned.add(refund.transactionId());
-                            }
-                        });
+        Set<String> returned = new HashSet<>();
+        statement.counted().returned().each(returned::add);
         record(account, date, returned, fence);
     }
 
     void record(String account, LocalDate date, Collection<String> transactionIds, Runnable fence) {
-        List<String> ids = new ArrayList<>(new LinkedHashSet<>(transactionIds));
+        // in the order of the key, in which a database takes them fastest
+        Set<String> ids = new TreeSet<>(transactionIds);
         JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
         database.transactions()
                 .executeWithoutResult(_ -> {
@@ -58,16 +50,13 @@ public final class StatementReturns {
                                     + " business_date = ?",
                             account,
                             date);
-                    jdbc.batchUpdate(
-                            "INSERT INTO tplus1_statement_return (account, business_date,"
-                                    + " transaction_id) VALUES (?, ?, ?)",
-                            ids,
-                            INSERT_BATCH,
-                            (row, id) -> {
-                                row.setString(1, account);
-                                row.setObject(2, date);
-                                row.setString(3, id);
-                            });
+                    BulkInsert rows =
+                            new BulkInsert(
+                                    jdbc,
+                                    "tplus1_statement_return",
+                                    "account, business_date, transaction_id");
+                    ids.forEach(id -> rows.add(List.of(account, date, id)));
+                    rows.flush();
                     fence.run();
                 });
     }

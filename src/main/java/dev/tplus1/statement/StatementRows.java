@@ -54,6 +54,9 @@ public final class StatementRows implements AutoCloseable {
     private final RowDraft draft = new RowDraft();
     private long line;
     private boolean identified;
+    private byte[] transaction = {};
+    private int transactionFrom;
+    private int transactionTo;
     private int idBytes;
     private long minor;
     private @Nullable Currency currency;
@@ -136,12 +139,16 @@ public final class StatementRows implements AutoCloseable {
         line = newLine;
         idBytes = 0;
         identified = false;
+        transactionTo = transactionFrom;
         return this;
     }
 
     public void transactionId(byte[] bytes, int from, int to) {
         Ids.check("the transaction id", bytes, from, to);
         draft.transactionId(bytes, from, to);
+        transaction = bytes;
+        transactionFrom = from;
+        transactionTo = to;
         identified = from < to;
         idBytes += to - from;
     }
@@ -219,6 +226,9 @@ public final class StatementRows implements AutoCloseable {
         }
         counted.days(kind).add(second);
         counted.rows().add(draft);
+        if (kind == Kind.REFUND && transactionFrom < transactionTo) {
+            counted.returned().add(transaction, transactionFrom, transactionTo);
+        }
     }
 
     private static void checkTime(long second) {

@@ -25,7 +25,7 @@ final class CsvBooksTests {
 
     @Test
     void readsRowsInAnyStateToPairAndToLookUp() throws IOException {
-        Books books =
+        Books.OfDay read =
                 read(
                         HEADER
                                 + "PAYMENT,T1,S1,,10.00,CNY,PAID,2026-11-28T09:30:00Z\r\n"
@@ -34,13 +34,14 @@ final class CsvBooksTests {
                                 + "REFUND,T1,S1,R2,2.00,CNY,FAILED,\r\n"
                                 + "PAYMENT,T3,S3,,10,JPY,PAID,2026-11-29 00:00:00\r\n");
 
-        assertThat(LedgerFixture.entries(books))
+        assertThat(LedgerFixture.lines(read.entries()))
                 .containsExactlyInAnyOrder(
                         "PAYMENT|T1|S1||10.00 CNY|PAID|2026-11-28T09:30:00Z|shop|-1",
                         "PAYMENT|T3|S3||10 JPY|PAID|2026-11-28T16:00:00Z|shop|-1",
                         "PAYMENT||S,2||20.00 CNY|PENDING|null|shop|-1",
                         "REFUND|T1|S1|R1|1.00 CNY|SUCCEEDED|2026-11-27T16:00:00Z|shop|-1",
                         "REFUND|T1|S1|R2|2.00 CNY|FAILED|null|shop|-1");
+        Books books = read.books();
         assertThat(LedgerFixture.lines(books.orders(List.of("S,2", "s1"))))
                 .containsExactly("PAYMENT||S,2||20.00 CNY|PENDING|null|shop|-1");
         assertThat(books.transactions(List.of("T1"))).hasSize(3);
@@ -50,13 +51,13 @@ final class CsvBooksTests {
 
     @Test
     void readsColumnsInAnyOrderAndCaseBehindAByteOrderMark() throws IOException {
-        Books books =
+        Books.OfDay read =
                 read(
                         "\ufeffNote,AMOUNT_MINOR,Currency,status,occurred_at,kind,order_no,"
                                 + "transaction_id,refund_no\n"
                                 + "x,1050,CNY,PAID,2026-11-28T09:30:00+08:00,PAYMENT,S1,T1,\n");
 
-        assertThat(LedgerFixture.entries(books))
+        assertThat(LedgerFixture.lines(read.entries()))
                 .containsExactly("PAYMENT|T1|S1||10.50 CNY|PAID|2026-11-28T01:30:00Z|shop|-1");
     }
 
@@ -124,7 +125,7 @@ final class CsvBooksTests {
                 .hasMessageContaining("none.csv");
     }
 
-    private Books read(String text) throws IOException {
+    private Books.OfDay read(String text) throws IOException {
         Path file = folder.resolve("ledger.csv");
         Files.writeString(file, text);
         return CsvBooks.read(

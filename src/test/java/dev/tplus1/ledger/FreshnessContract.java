@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -144,7 +146,7 @@ abstract class FreshnessContract extends LedgerFixture {
     void readsFromASnapshotThatIsNoOlderThanTheAnswer() {
         Ledger ledger = new Ledger(database, settings("SELECT 0"));
 
-        try (Books books =
+        try (SqlBooks books =
                 ledger.connect(
                         "shop",
                         KeyRule.REFUND_NO,
@@ -202,7 +204,12 @@ abstract class FreshnessContract extends LedgerFixture {
     }
 
     private void open(LedgerSettings settings) throws BooksNotReadyException {
-        new Ledger(database, settings).open("shop", KeyRule.REFUND_NO, DAY).close();
+        try (Scratch scratch = Statements.scratch()) {
+            new Ledger(database, settings)
+                    .reading("shop", KeyRule.REFUND_NO, DAY, Duration.ZERO, scratch)
+                    .read()
+                    .close();
+        }
     }
 
     private static LedgerSettings settings(String query) {

@@ -26,7 +26,7 @@ abstract class LedgerContract extends LedgerFixture {
         bundledDay();
         Ledger ledger = new Ledger(database, LedgerSettings.bundled());
 
-        try (Books books = ledger.open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books = ledger.connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             assertThat(entries(books))
                     .containsExactlyInAnyOrder(
                             "PAYMENT|T1|S1||10.00 CNY|PAID|2026-11-27T16:00:00Z|shop|3",
@@ -69,7 +69,7 @@ abstract class LedgerContract extends LedgerFixture {
         bundledDay();
         Ledger ledger = new Ledger(database, LedgerSettings.bundled());
 
-        try (Books books = ledger.open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books = ledger.connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             order("S7", "PAID", 1, "T7", "2026-11-28 03:00:00");
             database.jdbc()
                     .sql("UPDATE orders SET status = 'CLOSED' WHERE order_no = 'S3'")
@@ -79,7 +79,7 @@ abstract class LedgerContract extends LedgerFixture {
             assertThat(lines(books.orders(List.of("S3", "S7"))))
                     .containsExactly("PAYMENT||S3||30.00 CNY|PENDING|null|shop|0");
         }
-        try (Books books = ledger.open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books = ledger.connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             assertThat(entries(books)).hasSize(4);
         }
     }
@@ -105,9 +105,9 @@ abstract class LedgerContract extends LedgerFixture {
         for (String zone : List.of("UTC", "Asia/Shanghai", "America/New_York")) {
             TimeZone.setDefault(TimeZone.getTimeZone(zone));
 
-            try (Books books =
+            try (SqlBooks books =
                     new Ledger(database, LedgerSettings.bundled())
-                            .open("shop", KeyRule.REFUND_NO)) {
+                            .connect("shop", KeyRule.REFUND_NO, _ -> {})) {
                 assertThat(entries(books)).as(zone).hasSize(3);
             }
         }
@@ -121,7 +121,7 @@ abstract class LedgerContract extends LedgerFixture {
         own("P3", "30.0000", "2026-11-29 00:00:00");
         Ledger ledger = new Ledger(database, ownQueries("amount", "Asia/Shanghai"));
 
-        try (Books books = ledger.open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books = ledger.connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             assertThat(entries(books))
                     .containsExactlyInAnyOrder(
                             "PAYMENT|T-P1|P1||10.00 CNY|PAID|2026-11-27T16:00:00Z|shop|-1",
@@ -135,7 +135,7 @@ abstract class LedgerContract extends LedgerFixture {
         own("P1", "1050", "2026-11-28 00:00:00");
         Ledger ledger = new Ledger(database, ownQueries("amount AS amount_minor", "Asia/Shanghai"));
 
-        try (Books books = ledger.open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books = ledger.connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             assertThat(entries(books).getFirst()).contains("|10.50 CNY|");
         }
     }

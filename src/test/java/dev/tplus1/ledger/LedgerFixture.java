@@ -40,7 +40,8 @@ abstract class LedgerFixture {
     }
 
     List<String> readOwn(LedgerSettings settings) {
-        try (Books books = new Ledger(database, settings).open("shop", KeyRule.REFUND_NO)) {
+        try (SqlBooks books =
+                new Ledger(database, settings).connect("shop", KeyRule.REFUND_NO, _ -> {})) {
             return entries(books);
         }
     }
@@ -140,13 +141,16 @@ abstract class LedgerFixture {
         return time.isEmpty() ? "NULL" : "TIMESTAMP '" + time + "'";
     }
 
-    static List<String> entries(Books books) {
-        List<BookEntry> found = new ArrayList<>();
+    static List<String> entries(SqlBooks books) {
         try (Scratch scratch = Statements.scratch()) {
-            Spool<BookEntry> rows = books.entries(FROM, TO, scratch);
-            for (Kind kind : Kind.values()) {
-                rows.each(kind, found::add);
-            }
+            return lines(books.entries(FROM, TO, scratch, () -> {}));
+        }
+    }
+
+    static List<String> lines(Spool<BookEntry> rows) {
+        List<BookEntry> found = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            rows.each(kind, found::add);
         }
         return lines(found);
     }

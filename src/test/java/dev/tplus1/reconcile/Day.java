@@ -99,8 +99,14 @@ final class Day {
                         Row.ACCOUNT, new BusinessDate(date, Line.ZONE), GRACE, 2, maxAlertShare);
         Reconciliation result;
         try {
+            Means means = means();
             result =
-                    new Reconciler(account, statement(), books, neighbours.of(date), means())
+                    new Reconciler(
+                                    account,
+                                    statement(),
+                                    books.of(account, means.scratch()),
+                                    neighbours.of(date),
+                                    means)
                             .reconcile();
         } catch (RefusedException | IOException e) {
             throw new AssertionError(e);

@@ -20,7 +20,6 @@ final class MemoryBooks implements Books {
     private final List<BookEntry> rows = new ArrayList<>();
     private final List<BookEntry> bookedLater = new ArrayList<>();
     private int questions;
-    private boolean streamed;
 
     MemoryBooks(Row... rows) {
         for (Row row : rows) {
@@ -43,12 +42,9 @@ final class MemoryBooks implements Books {
         return questions;
     }
 
-    @Override
-    public Spool<BookEntry> entries(Instant from, Instant to, Scratch scratch) {
-        if (streamed || questions > 0) {
-            throw new IllegalStateException("the day is streamed once, before any look-up");
-        }
-        streamed = true;
+    Books.OfDay of(AccountDay account, Scratch scratch) {
+        Instant from = account.day().start().minus(account.cutoffGrace());
+        Instant to = account.day().end().plus(account.cutoffGrace());
         Spool<BookEntry> spool = Spool.ofBooks(scratch, Row.ACCOUNT);
         RowDraft draft = new RowDraft();
         for (BookEntry row : rows) {
@@ -60,7 +56,7 @@ final class MemoryBooks implements Books {
                 spool.add(draft.of(row));
             }
         }
-        return spool;
+        return new Books.OfDay(spool, this);
     }
 
     @Override

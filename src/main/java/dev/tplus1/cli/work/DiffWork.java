@@ -9,11 +9,13 @@ import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.ledger.BooksNotReadyException;
 import dev.tplus1.ledger.CsvBooks;
 import dev.tplus1.ledger.LedgerException;
 import dev.tplus1.nightly.Figures;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.reconcile.AccountDay;
+import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
 import dev.tplus1.reconcile.Neighbours;
 import dev.tplus1.reconcile.Reconciler;
@@ -70,14 +72,16 @@ final class DiffWork {
             throws RefusedException, IOException {
         ZoneId zone = format.zone();
         progress.show(request.provider(), "reading the statement", "");
-        try (LedgerFile ledger =
-                        LedgerFile.reading(() ->
-                                CsvBooks.read(
-                                        request.ledger(),
-                                        request.provider(),
-                                        format.keys(),
-                                        zone,
-                                        scratch));
+        try (BooksBeside ledger =
+                        BooksBeside.reading(
+                                () ->
+                                        CsvBooks.read(
+                                                request.ledger(),
+                                                request.provider(),
+                                                format.keys(),
+                                                zone,
+                                                scratch),
+                                Thread::interrupt);
                 Statement statement = format.read(request.statements(), scratch)) {
             BusinessDate day = new BusinessDate(date(request, statement, zone), zone);
             new StatementCheck(null, "").check(statement, request.statements(), day);
@@ -94,7 +98,7 @@ final class DiffWork {
                     new Reconciler(account, statement, ledger.books(), Neighbours.none(), means)
                             .reconcile();
             return report(request, progress, format, day, statement, found);
-        } catch (LedgerException e) {
+        } catch (LedgerException | BooksNotReadyException e) {
             // here the books are a file that was named: nothing that running again would mend
             throw new SettingException(String.valueOf(e.getMessage()), e);
         }

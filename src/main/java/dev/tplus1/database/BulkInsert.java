@@ -1,4 +1,4 @@
-package dev.tplus1.breaks;
+package dev.tplus1.database;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -10,7 +10,7 @@ import java.util.List;
  * Inserts many rows by statements of many rows each: one round trip a statement on every database,
  * whatever the connection's settings. Use inside a transaction, and {@link #flush} at the end.
  */
-final class BulkInsert {
+public final class BulkInsert {
     /** Rows a statement; times 40 columns still well below the 65,535 parameters of MySQL. */
     private static final int ROWS = 250;
 
@@ -20,14 +20,15 @@ final class BulkInsert {
     private final int width;
     private final List<@Nullable Object> values = new ArrayList<>();
 
-    BulkInsert(JdbcOperations jdbc, String table, String columns) {
+    public BulkInsert(JdbcOperations jdbc, String table, String columns) {
         this.jdbc = jdbc;
         this.width = columns.split(",", -1).length;
         this.head = "INSERT INTO " + table + " (" + columns + ") VALUES ";
         this.row = "(" + "?, ".repeat(width - 1) + "?)";
     }
 
-    void add(List<? extends @Nullable Object> columns) {
+    /** Adds a row, and sends when a statement is full. */
+    public void add(List<? extends @Nullable Object> columns) {
         if (columns.size() != width) {
             throw new IllegalStateException(columns.size() + " values for " + width + " columns");
         }
@@ -37,7 +38,8 @@ final class BulkInsert {
         }
     }
 
-    void flush() {
+    /** Sends what is not sent yet. */
+    public void flush() {
         if (values.isEmpty()) {
             return;
         }

@@ -1,0 +1,99 @@
+package dev.tplus1.reconcile;
+
+import dev.tplus1.ledger.Books;
+import dev.tplus1.ledger.BooksNotReadyException;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+
+/**
+ * A day's books, read by a thread of their own while the statement is read. What is in them, and
+ * what is wrong with them, is told when they are asked for and not before: where the statement is
+ * refused nobody learns of either. Used by the thread that started it.
+ */
+public final class BooksBeside implements AutoCloseable {
+    private final FutureTask<Books.OfDay> reading;
+    private final Thread thread;
+    private final Consumer<Thread> stop;
+    private boolean closed;
+
+    /** Reads the books whole, in whatever thread it is called. */
+    @FunctionalInterface
+    public interface Reader {
+        Books.OfDay read() throws BooksNotReadyException;
+    }
+
+    private BooksBeside(Reader reader, Consumer<Thread> stop) {
+        this.reading = new FutureTask<>(reader::read);
+        this.stop = stop;
+        this.thread = Thread.ofPlatform().name("books").daemon().start(reading);
+    }
+
+    /**
+     * Starts to read.
+     *
+     * @param stop has the reader, which is at work in the given thread, end soon
+     */
+    public static BooksBeside reading(Reader reader, Consumer<Thread> stop) {
+        return new BooksBeside(reader, stop);
+    }
+
+    /**
+     * The books, once all of the day is read. Whatever the reader throws is thrown here.
+     *
+     * @throws BooksNotReadyException when they do not hold the whole day yet
+     */
+    public Books.OfDay books() throws BooksNotReadyException {
+        try {
+            return reading.get();
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case BooksNotReadyException known -> throw known;
+                case RuntimeException known -> throw known;
+                case Error known -> throw known;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the books were read", e);
+        }
+    }
+
+    /**
+     * Ends the reading where it still goes on, waits until it has ended, and closes what was read.
+     * A second call does nothing.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            if (!reading.isDone()) {
+                stop.accept(thread);
+            }
+        } finally {
+            await();
+            if (reading.state() == FutureTask.State.SUCCESS) {
+                reading.resultNow().close();
+            }
+        }
+    }
+
+    /** Whoever closes this takes away next what the thread writes to. */
+    private void await() {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
