@@ -2,11 +2,10 @@ package dev.tplus1.diff;
 
 import dev.tplus1.entry.Kind;
 
-import org.jspecify.annotations.Nullable;
-
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 
 /** Finds rows by an id that is not their key, by reading all of them: one thread's share of it. */
@@ -15,45 +14,87 @@ final class Lookup<E> implements Workers.Worker {
     enum Id {
         ORDER_NO,
         TRANSACTION_ID,
+        /** Of refunds alone. */
+        RETURNED_TRANSACTION_ID,
         REFUND_NO
     }
 
     private static final int SALT = 0;
 
-    /** The packed ids, by hash; like the rows, each has bytes before it. */
+    /** No array is longer. */
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
+    /**
+     * The packed ids, one behind the other, and where each stands, by hash. Like the rows, they
+     * have bytes before them.
+     */
     private static final class Wanted {
-        private final byte[] @Nullable [] table;
+        private final int[] table;
+
+        /** A bit for each place that is taken: most rows are told by it alone. */
+        private final long[] taken;
+
+        private byte[] packed;
+        private int end = PackedRow.HEAD;
 
         Wanted(Collection<String> ids) {
-            table = new byte[Integer.highestOneBit(ids.size()) * 8][];
-            for (String id : new HashSet<>(ids)) {
-                byte[] bytes = RowDraft.bytes(id);
+            table = new int[Integer.highestOneBit(ids.size()) * 8];
+            taken = new long[Math.max(1, table.length / Long.SIZE)];
+            packed = new byte[PackedRow.HEAD];
+            for (String id : ids) {
+                byte[] bytes = bytes(id);
                 if (bytes.length > 0 && bytes.length <= Packing.MAX_ID) {
-                    byte[] packed = new byte[PackedRow.HEAD + Packing.OVERHEAD + bytes.length];
-                    int end = Packing.write(bytes, 0, bytes.length, packed, PackedRow.HEAD);
-                    table[place(packed, PackedRow.HEAD, end)] = packed;
+                    add(bytes);
                 }
             }
         }
 
+        /** Most ids are ASCII, which cannot go wrong. */
+        private static byte[] bytes(String id) {
+            for (int i = 0; i < id.length(); i++) {
+                if (id.charAt(i) >= 0x80) {
+                    return RowDraft.bytes(id);
+                }
+            }
+            return id.getBytes(StandardCharsets.ISO_8859_1);
+        }
+
+        private void add(byte[] id) {
+            int bound = Math.addExact(end, Packing.OVERHEAD + id.length);
+            if (bound > packed.length) {
+                packed = Arrays.copyOf(packed, (int) Math.max(bound, Math.min(2L * bound, MOST)));
+            }
+            int to = Packing.write(id, 0, id.length, packed, end);
+            int place = place(packed, end, to);
+            if (table[place] == 0) {
+                table[place] = end;
+                taken[place / Long.SIZE] |= 1L << place;
+                end = to;
+            }
+        }
+
         boolean has(byte[] rows, int at) {
-            return table[place(rows, at, Packing.end(rows, at))] != null;
+            int to = Packing.end(rows, at);
+            int first = first(rows, at, to);
+            return (taken[first / Long.SIZE] & 1L << first) != 0 && table[place(rows, at, to)] != 0;
         }
 
         /** Where it is, or could be put: a quarter of the table at most is taken. */
-        private int place(byte[] rows, int at, int end) {
-            int place = (int) Words.hashInside(rows, at, end, SALT) & table.length - 1;
-            byte[] there = table[place];
-            while (there != null && !equal(there, rows, at, end)) {
+        private int place(byte[] rows, int at, int to) {
+            int place = first(rows, at, to);
+            while (table[place] != 0 && !equal(table[place], rows, at, to)) {
                 place = place + 1 & table.length - 1;
-                there = table[place];
             }
             return place;
         }
 
-        private static boolean equal(byte[] packed, byte[] rows, int at, int end) {
-            return Packing.end(packed, PackedRow.HEAD) - PackedRow.HEAD == end - at
-                    && Words.equalInside(packed, PackedRow.HEAD, rows, at, end - at);
+        private int first(byte[] rows, int at, int to) {
+            return (int) Words.hashInside(rows, at, to, SALT) & table.length - 1;
+        }
+
+        private boolean equal(int id, byte[] rows, int at, int to) {
+            return Packing.end(packed, id) - id == to - at
+                    && Words.equalInside(packed, id, rows, at, to - at);
         }
     }
 
@@ -108,6 +149,10 @@ final class Lookup<E> implements Workers.Worker {
                             ? PackedRow.orderNo(rows, at, head, keyEnd)
                             : -1;
             case TRANSACTION_ID -> PackedRow.transactionId(rows, at, head, keyEnd);
+            case RETURNED_TRANSACTION_ID ->
+                    PackedRow.kind(head) == Kind.REFUND
+                            ? PackedRow.transactionId(rows, at, head, keyEnd)
+                            : -1;
             case REFUND_NO ->
                     PackedRow.kind(head) == Kind.REFUND
                             ? PackedRow.refundNo(rows, at, head, keyEnd)

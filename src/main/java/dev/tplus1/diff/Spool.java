@@ -137,6 +137,11 @@ public final class Spool<E> implements AutoCloseable {
         return Lookup.scan(this, Lookup.Id.TRANSACTION_ID, transactionIds, threads);
     }
 
+    /** The refunds of these transactions, in a fixed order. */
+    public List<E> refundsOf(Collection<String> transactionIds, int threads) {
+        return Lookup.scan(this, Lookup.Id.RETURNED_TRANSACTION_ID, transactionIds, threads);
+    }
+
     /** The refunds with one of these numbers, in a fixed order. */
     public List<E> byRefundNo(Collection<String> refundNos, int threads) {
         return Lookup.scan(this, Lookup.Id.REFUND_NO, refundNos, threads);
