@@ -37,33 +37,26 @@ final class Siblings {
         this.threads = threads;
     }
 
-    /** The first refund, in statement order, of each of these payments that has one. */
-    Map<String, StatementEntry> returns(List<Pair> pairs) {
-        Set<String> transactionIds = new LinkedHashSet<>();
-        for (Pair pair : pairs) {
-            if (unbooked(pair)) {
-                transactionIds.add(pair.entry().transactionId());
-            }
-        }
+    /** The first refund, in statement order, of each of these transactions that has one. */
+    Map<String, StatementEntry> returns(List<Pair> pairs, Set<String> transactionIds) {
         Map<String, StatementEntry> returns = new HashMap<>();
-        for (StatementEntry entry : plain(rows.byTransactionId(transactionIds, threads))) {
+        for (StatementEntry entry : plain(rows.refundsOf(transactionIds, threads))) {
             addReturn(returns, entry);
         }
         for (Pair pair : pairs) {
-            if (transactionIds.contains(pair.entry().transactionId())) {
-                addReturn(returns, pair.entry());
+            StatementEntry entry = pair.entry();
+            if (entry.kind() == Kind.REFUND && transactionIds.contains(entry.transactionId())) {
+                addReturn(returns, entry);
             }
         }
         return returns;
     }
 
     private static void addReturn(Map<String, StatementEntry> returns, StatementEntry entry) {
-        if (entry.kind() == Kind.REFUND) {
-            returns.merge(
-                    entry.transactionId(),
-                    entry,
-                    (a, b) -> Diff.STATEMENT_ORDER.compare(a, b) <= 0 ? a : b);
-        }
+        returns.merge(
+                entry.transactionId(),
+                entry,
+                (a, b) -> Diff.STATEMENT_ORDER.compare(a, b) <= 0 ? a : b);
     }
 
     /**
