@@ -55,7 +55,7 @@ final class House {
                     Map.entry("outbox", List.of("entry", "database", "lease", "http")),
                     Map.entry("statement", List.of("entry", "delimited", "diff", "database")),
                     Map.entry("ledger", List.of("entry", "delimited", "diff", "database")),
-                    Map.entry("breaks", List.of("entry", "database")),
+                    Map.entry("breaks", List.of("entry", "database", "diff")),
                     Map.entry(
                             "reconcile", List.of("entry", "statement", "ledger", "diff", "breaks")),
                     Map.entry("callback", List.of("entry", "database", "outbox")),

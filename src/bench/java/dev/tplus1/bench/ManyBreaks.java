@@ -5,6 +5,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Outcome;
@@ -53,7 +54,7 @@ final class ManyBreaks {
         for (int at = 0; at < count; at++) {
             breaks.add(one(day, order.at(at)));
         }
-        return new RunReport(summary(breaks), breaks, "WeChat Pay", "jobs/shop.yaml");
+        return new RunReport(summary(breaks), Breaks.of(breaks), "WeChat Pay", "jobs/shop.yaml");
     }
 
     private static Break one(Day day, long n) {

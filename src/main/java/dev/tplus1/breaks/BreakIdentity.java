@@ -20,6 +20,10 @@ public record BreakIdentity(
 
     private static final int ID_LENGTH = 8;
 
+    /** Looking one up takes longer than using it. */
+    private static final ThreadLocal<MessageDigest> SHA =
+            ThreadLocal.withInitial(BreakIdentity::sha);
+
     /** The SHA-256 of the identity, hex: what the database knows the break by. */
     public String hash() {
         return HexFormat.of().formatHex(digest());
@@ -31,34 +35,43 @@ public record BreakIdentity(
      */
     public String id() {
         long bits = ByteBuffer.wrap(digest()).getLong() >>> 24;
-        StringBuilder id = new StringBuilder(ID_LENGTH);
-        for (int i = ID_LENGTH - 1; i >= 0; i--) {
-            id.append(ALPHABET.charAt((int) (bits >>> (5 * i)) & 31));
+        byte[] id = new byte[ID_LENGTH];
+        for (int i = 0; i < ID_LENGTH; i++) {
+            id[i] = (byte) ALPHABET.charAt((int) (bits >>> (5 * (ID_LENGTH - 1 - i))) & 31);
         }
-        return id.toString();
+        return new String(id, StandardCharsets.ISO_8859_1);
     }
 
     private byte[] digest() {
-        MessageDigest sha;
+        byte[][] parts = {
+            bytes(account),
+            bytes(date.toString()),
+            bytes(key.kind().name()),
+            bytes(key.basis().name()),
+            bytes(key.value()),
+            bytes(type.name()),
+            bytes(Integer.toString(occurrence))
+        };
+        int length = 0;
+        for (byte[] part : parts) {
+            length += Integer.BYTES + part.length;
+        }
+        ByteBuffer all = ByteBuffer.allocate(length);
+        for (byte[] part : parts) {
+            all.putInt(part.length).put(part);
+        }
+        return SHA.get().digest(all.array());
+    }
+
+    private static byte[] bytes(String part) {
+        return part.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static MessageDigest sha() {
         try {
-            sha = MessageDigest.getInstance("SHA-256");
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
-        for (String part :
-                new String[] {
-                    account,
-                    date.toString(),
-                    key.kind().name(),
-                    key.basis().name(),
-                    key.value(),
-                    type.name(),
-                    Integer.toString(occurrence)
-                }) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-            sha.update(bytes);
-        }
-        return sha.digest();
     }
 }

@@ -6,6 +6,7 @@ import dev.tplus1.database.Database;
 import dev.tplus1.entry.EntryKey;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import java.sql.ResultSet;
@@ -19,7 +20,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The revisions of every date, and what each classified. Thread-safe. */
 public final class Revisions {
@@ -32,16 +35,17 @@ public final class Revisions {
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transactions;
+    private final TransactionTemplate snapshots;
     private final Clock clock;
 
     public Revisions(Database database, Clock clock) {
         this.jdbc = new JdbcTemplate(database.dataSource());
         this.transactions = database.transactions();
+        this.snapshots = database.transactions();
+        this.snapshots.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        this.snapshots.setReadOnly(true);
         this.clock = clock;
     }
-
-    /** A concluded revision and what it classified. */
-    public record Recorded(Revision revision, Classification classification) {}
 
     /** The latest concluded revision of a date. */
     public Optional<Revision> latest(String account, LocalDate date) {
@@ -185,11 +189,30 @@ public final class Revisions {
                 .map(summary -> classification(id, summary));
     }
 
-    /** A concluded revision with all that it classified, for rendering it again. */
-    public Optional<Recorded> find(Revision.Id id) {
-        return row(id).filter(Revision::concluded)
-                .map(revision ->
-                        new Recorded(revision, classification(id, summary(id, "").orElseThrow())));
+    /** The figures of a concluded revision, as they were stored. */
+    public Optional<String> recorded(Revision.Id id) {
+        return summary(id, " AND state = 'CONCLUDED'");
+    }
+
+    /**
+     * The same; shows its findings too, for rendering it again: a page at a time, all in one
+     * snapshot.
+     */
+    public Optional<String> recorded(Revision.Id id, Consumer<Finding> findings) {
+        return Objects.requireNonNull(
+                snapshots.execute(_ -> {
+                    Optional<String> summary = recorded(id);
+                    if (summary.isPresent()) {
+                        List<Finding> page;
+                        int from = 0;
+                        do {
+                            page = findings(id, from, from + BreakRows.IN);
+                            page.forEach(findings);
+                            from += BreakRows.IN;
+                        } while (!page.isEmpty());
+                    }
+                    return summary;
+                }));
     }
 
     private Optional<String> summary(Revision.Id id, String condition) {

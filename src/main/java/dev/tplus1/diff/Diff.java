@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,17 +26,12 @@ import java.util.Set;
  */
 public final class Diff {
     /** Statement order: time, key, amount, raw bytes. */
-    public static final Comparator<StatementEntry> STATEMENT_ORDER =
-            Comparator.comparing(StatementEntry::time)
-                    .thenComparing(StatementEntry::key)
-                    .thenComparingLong(e -> e.amount().minor())
-                    .thenComparing(e -> e.amount().currency().getCurrencyCode())
-                    .thenComparing(StatementEntry::raw)
-                    .thenComparingLong(StatementEntry::line);
+    public static final Comparator<StatementEntry> STATEMENT_ORDER = Diff::compare;
 
     private final BusinessDate day;
     private final Comparator<BookEntry> bookOrder;
     private final List<StatementEntry> statement;
+    private final List<Slot> slotOf;
     private final Map<EntryKey, Slot> slots;
     private final Map<EntryKey, List<BookEntry>> alone = new HashMap<>();
     private final List<BookEntry> settled = new ArrayList<>();
@@ -43,11 +39,19 @@ public final class Diff {
     /** What one key has on each side. */
     private static final class Slot {
         private final int first;
-        private final List<BookEntry> booked = new ArrayList<>(1);
+        private List<BookEntry> booked = List.of();
 
         /** The place in the statement of the first entry with this key. */
         Slot(int first) {
             this.first = first;
+        }
+
+        /** Most that are left over have none. */
+        void add(BookEntry entry) {
+            if (booked.isEmpty()) {
+                booked = new ArrayList<>(1);
+            }
+            booked.add(entry);
         }
     }
 
@@ -57,8 +61,10 @@ public final class Diff {
         this.statement = new ArrayList<>(entries);
         this.statement.sort(STATEMENT_ORDER);
         this.slots = HashMap.newHashMap(entries.size());
+        this.slotOf = new ArrayList<>(entries.size());
         for (int i = 0; i < statement.size(); i++) {
-            slots.putIfAbsent(statement.get(i).key(), new Slot(i));
+            int first = i;
+            slotOf.add(slots.computeIfAbsent(statement.get(i).key(), _ -> new Slot(first)));
         }
     }
 
@@ -75,6 +81,33 @@ public final class Diff {
                 .thenComparing(e -> e.amount().currency().getCurrencyCode());
     }
 
+    /** A chain of comparators would cost several times as much, and many rows are sorted. */
+    private static int compare(StatementEntry a, StatementEntry b) {
+        int order = a.time().compareTo(b.time());
+        if (order == 0) {
+            order = a.key().compareTo(b.key());
+        }
+        if (order == 0) {
+            order = Long.compare(a.amount().minor(), b.amount().minor());
+        }
+        if (order == 0) {
+            String code = a.amount().currency().getCurrencyCode();
+            order = code.compareTo(b.amount().currency().getCurrencyCode());
+        }
+        if (order == 0) {
+            order = a.raw().compareTo(b.raw());
+        }
+        return order == 0 ? Long.compare(a.line(), b.line()) : order;
+    }
+
+    private BookEntry first(List<BookEntry> same) {
+        return same.size() == 1 ? same.getFirst() : Collections.min(same, bookOrder);
+    }
+
+    private @Nullable BookEntry booked(Slot slot) {
+        return slot.booked.isEmpty() ? null : first(slot.booked);
+    }
+
     /** Takes one booked entry of the widened day, in any order; unbooked ones are let pass. */
     public void book(BookEntry entry) {
         if (!entry.booked()) {
@@ -82,7 +115,7 @@ public final class Diff {
         }
         Slot slot = slots.get(entry.key());
         if (slot != null) {
-            slot.booked.add(entry);
+            slot.add(entry);
         } else if (inDay(day, entry)) {
             alone.computeIfAbsent(entry.key(), _ -> new ArrayList<>(1)).add(entry);
         }
@@ -105,11 +138,13 @@ public final class Diff {
             if (found.booked() && (today || asked.contains(found.key()))) {
                 Slot slot = slots.get(found.key());
                 List<BookEntry> same =
-                        slot != null
-                                ? slot.booked
-                                : alone.computeIfAbsent(found.key(), _ -> new ArrayList<>(1));
+                        slot != null ? slot.booked : alone.getOrDefault(found.key(), List.of());
                 if (same.stream().noneMatch(seen -> sameRow(seen, found))) {
-                    same.add(found);
+                    if (slot != null) {
+                        slot.add(found);
+                    } else {
+                        alone.computeIfAbsent(found.key(), _ -> new ArrayList<>(1)).add(found);
+                    }
                     if (today) {
                         settled.add(found);
                     }
@@ -122,7 +157,7 @@ public final class Diff {
     public List<StatementEntry> unmatched() {
         List<StatementEntry> unmatched = new ArrayList<>();
         for (int i = 0; i < statement.size(); i++) {
-            Slot slot = slot(statement.get(i));
+            Slot slot = slotOf.get(i);
             if (slot.first == i && slot.booked.isEmpty()) {
                 unmatched.add(statement.get(i));
             }
@@ -149,11 +184,11 @@ public final class Diff {
         List<Pair> pairs = new ArrayList<>(statement.size());
         for (int i = 0; i < statement.size(); i++) {
             StatementEntry entry = statement.get(i);
-            int first = slot(entry).first;
+            Slot slot = slotOf.get(i);
             pairs.add(
-                    first == i
-                            ? new Pair(entry, null, bookedUnder(entry.key()))
-                            : new Pair(entry, statement.get(first), null));
+                    slot.first == i
+                            ? new Pair(entry, null, booked(slot))
+                            : new Pair(entry, statement.get(slot.first), null));
         }
         return pairs;
     }
@@ -166,9 +201,7 @@ public final class Diff {
     /** What is booked under a key that the statement has; none otherwise. */
     public @Nullable BookEntry bookedUnder(EntryKey key) {
         Slot slot = slots.get(key);
-        return slot == null || slot.booked.isEmpty()
-                ? null
-                : slot.booked.stream().min(bookOrder).orElseThrow();
+        return slot == null ? null : booked(slot);
     }
 
     /**
@@ -176,10 +209,7 @@ public final class Diff {
      * key.
      */
     public List<BookEntry> onlyBooked() {
-        return alone.values().stream()
-                .map(same -> same.stream().min(bookOrder).orElseThrow())
-                .sorted(byTime())
-                .toList();
+        return alone.values().stream().map(this::first).sorted(byTime()).toList();
     }
 
     /** The bookings of the day beside the first of their key, by time and key. */
@@ -204,14 +234,6 @@ public final class Diff {
                     .filter(e -> inDay(day, e))
                     .forEach(repeated::add);
         }
-    }
-
-    private Slot slot(StatementEntry entry) {
-        Slot slot = slots.get(entry.key());
-        if (slot == null) {
-            throw new IllegalStateException("no slot for " + entry.key());
-        }
-        return slot;
     }
 
     private static boolean inDay(BusinessDate day, BookEntry entry) {

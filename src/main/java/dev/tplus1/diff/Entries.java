@@ -58,12 +58,13 @@ abstract class Entries<E> {
         StatementEntry read(byte[] rows, int at) {
             long head = PackedRow.head(rows, at);
             int keyEnd = PackedRow.keyEnd(rows, at);
+            EntryKey key = key(rows, at, head);
             return new StatementEntry(
-                    key(rows, at, head),
-                    id(rows, PackedRow.transactionId(rows, at, head, keyEnd)),
-                    id(rows, PackedRow.orderNo(rows, at, head, keyEnd)),
-                    id(rows, PackedRow.refundNo(rows, at, head, keyEnd)),
-                    id(rows, PackedRow.providerRefundId(rows, at, head, keyEnd)),
+                    key,
+                    id(rows, PackedRow.transactionId(rows, at, head, keyEnd), at, key),
+                    id(rows, PackedRow.orderNo(rows, at, head, keyEnd), at, key),
+                    id(rows, PackedRow.refundNo(rows, at, head, keyEnd), at, key),
+                    id(rows, PackedRow.providerRefundId(rows, at, head, keyEnd), at, key),
                     amount(rows, head, keyEnd),
                     time(rows, head, keyEnd),
                     PackedRow.inProgress(head),
@@ -113,17 +114,18 @@ abstract class Entries<E> {
         BookEntry read(byte[] rows, int at) {
             long head = PackedRow.head(rows, at);
             int keyEnd = PackedRow.keyEnd(rows, at);
+            EntryKey key = key(rows, at, head);
             return new BookEntry(
-                    key(rows, at, head),
-                    id(rows, PackedRow.transactionId(rows, at, head, keyEnd)),
-                    id(rows, PackedRow.orderNo(rows, at, head, keyEnd)),
-                    id(rows, PackedRow.refundNo(rows, at, head, keyEnd)),
-                    id(rows, PackedRow.providerRefundId(rows, at, head, keyEnd)),
+                    key,
+                    id(rows, PackedRow.transactionId(rows, at, head, keyEnd), at, key),
+                    id(rows, PackedRow.orderNo(rows, at, head, keyEnd), at, key),
+                    id(rows, PackedRow.refundNo(rows, at, head, keyEnd), at, key),
+                    id(rows, PackedRow.providerRefundId(rows, at, head, keyEnd), at, key),
                     amount(rows, head, keyEnd),
                     state(head),
                     PackedRow.timed(head) ? time(rows, head, keyEnd) : null,
                     PackedRow.otherAccount(head)
-                            ? id(rows, PackedRow.account(rows, head, keyEnd))
+                            ? Packing.read(rows, PackedRow.account(rows, head, keyEnd))
                             : account,
                     PackedRow.number(rows, head, keyEnd));
         }
@@ -171,8 +173,12 @@ abstract class Entries<E> {
                 Packing.read(rows, at + PackedRow.HEAD));
     }
 
-    private static String id(byte[] rows, int at) {
-        return at < 0 ? "" : Packing.read(rows, at);
+    /** An id that stands where the key stands is the key's own text. */
+    private static String id(byte[] rows, int at, int row, EntryKey key) {
+        if (at < 0) {
+            return "";
+        }
+        return at == row + PackedRow.HEAD ? key.value() : Packing.read(rows, at);
     }
 
     private static Money amount(byte[] rows, long head, int keyEnd) {

@@ -1,46 +1,67 @@
 package dev.tplus1.diff;
 
-import org.jspecify.annotations.Nullable;
-
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 
 /** Finds rows by ids that are not their key, by reading all of them: one thread's share of it. */
 final class Lookup<E> implements Workers.Worker {
     private static final int SALT = 0;
 
-    /** The packed ids, by hash; like the rows, each has bytes before it. */
-    private static final class Ids {
-        /** How many bits are for each id: so few are set that nearly all rows stop there. */
-        private static final int BITS = 16;
+    /** No array is longer. */
+    private static final int MOST = Integer.MAX_VALUE - 8;
 
-        private final byte[] @Nullable [] table;
-        private final long[] bits;
-        private final int bitMask;
+    /**
+     * The packed ids, one behind the other, and where each stands, by hash. Like the rows, they
+     * have bytes before them.
+     */
+    private static final class Ids {
         private final boolean none;
+        private final int[] table;
+
+        /** A bit for each place that is taken: most rows are told by it alone. */
+        private final long[] taken;
+
+        private byte[] packed = new byte[PackedRow.HEAD];
+        private int end = PackedRow.HEAD;
 
         Ids(Collection<String> ids) {
             none = ids.isEmpty();
-            int slots = Integer.highestOneBit(Math.max(ids.size(), Long.SIZE)) * 8;
-            table = new byte[slots][];
-            bitMask = slots / 8 * BITS - 1;
-            bits = new long[(bitMask + 1) / Long.SIZE];
-            for (String id : new HashSet<>(ids)) {
-                byte[] bytes = RowDraft.bytes(id);
+            table = new int[Integer.highestOneBit(Math.max(ids.size(), Long.SIZE)) * 8];
+            taken = new long[table.length / Long.SIZE];
+            for (String id : ids) {
+                byte[] bytes = bytes(id);
                 if (bytes.length > 0 && bytes.length <= Packing.MAX_ID) {
-                    byte[] packed = new byte[PackedRow.HEAD + Packing.OVERHEAD + bytes.length];
-                    int end = Packing.write(bytes, 0, bytes.length, packed, PackedRow.HEAD);
-                    long hash = Words.hashInside(packed, PackedRow.HEAD, end, SALT);
-                    bits[bit(hash) / Long.SIZE] |= 1L << bit(hash);
-                    table[place(packed, PackedRow.HEAD, end, hash)] = packed;
+                    add(bytes);
                 }
             }
         }
 
-        private int bit(long hash) {
-            return (int) (hash >>> Integer.SIZE) & bitMask;
+        /** Most ids are ASCII, which cannot go wrong. */
+        private static byte[] bytes(String id) {
+            for (int i = 0; i < id.length(); i++) {
+                if (id.charAt(i) >= 0x80) {
+                    return RowDraft.bytes(id);
+                }
+            }
+            return id.getBytes(StandardCharsets.ISO_8859_1);
+        }
+
+        private void add(byte[] id) {
+            int bound = Math.addExact(end, Packing.OVERHEAD + id.length);
+            if (bound > packed.length) {
+                packed = Arrays.copyOf(packed, (int) Math.max(bound, Math.min(2L * bound, MOST)));
+            }
+            int to = Packing.write(id, 0, id.length, packed, end);
+            long hash = Words.hashInside(packed, end, to, SALT);
+            int place = place(packed, end, to, hash);
+            if (table[place] == 0) {
+                table[place] = end;
+                taken[place / Long.SIZE] |= 1L << place;
+                end = to;
+            }
         }
 
         /** Whether the id that is packed here, if there is one, is among them. */
@@ -48,57 +69,73 @@ final class Lookup<E> implements Workers.Worker {
             if (none || at < 0) {
                 return false;
             }
-            int end = Packing.end(rows, at);
-            long hash = Words.hashInside(rows, at, end, SALT);
-            return (bits[bit(hash) / Long.SIZE] >>> bit(hash) & 1) != 0
-                    && table[place(rows, at, end, hash)] != null;
+            int to = Packing.end(rows, at);
+            long hash = Words.hashInside(rows, at, to, SALT);
+            int first = first(hash);
+            return (taken[first / Long.SIZE] & 1L << first) != 0
+                    && table[place(rows, at, to, hash)] != 0;
         }
 
         /** Where it is, or could be put: a quarter of the table at most is taken. */
-        private int place(byte[] rows, int at, int end, long hash) {
-            int place = (int) hash & table.length - 1;
-            byte[] there = table[place];
-            while (there != null && !equal(there, rows, at, end)) {
+        private int place(byte[] rows, int at, int to, long hash) {
+            int place = first(hash);
+            while (table[place] != 0 && !equal(table[place], rows, at, to)) {
                 place = place + 1 & table.length - 1;
-                there = table[place];
             }
             return place;
         }
 
-        private static boolean equal(byte[] packed, byte[] rows, int at, int end) {
-            return Packing.end(packed, PackedRow.HEAD) - PackedRow.HEAD == end - at
-                    && Words.equalInside(packed, PackedRow.HEAD, rows, at, end - at);
+        private int first(long hash) {
+            return (int) hash & table.length - 1;
+        }
+
+        private boolean equal(int id, byte[] rows, int at, int to) {
+            return Packing.end(packed, id) - id == to - at
+                    && Words.equalInside(packed, id, rows, at, to - at);
         }
     }
 
     /** Which ids are looked for, and in which rows. */
     static final class Wanted {
         private final Ids transactionIds;
+        private final Ids returnedIds;
         private final Ids orderNos;
         private final Ids refundNos;
 
+        /**
+         * @param transactionIds of payments and refunds
+         * @param returnedIds transaction ids of refunds
+         * @param orderNos of payments
+         * @param refundNos of refunds
+         */
         Wanted(
                 Collection<String> transactionIds,
+                Collection<String> returnedIds,
                 Collection<String> orderNos,
                 Collection<String> refundNos) {
             this.transactionIds = new Ids(transactionIds);
+            this.returnedIds = new Ids(returnedIds);
             this.orderNos = new Ids(orderNos);
             this.refundNos = new Ids(refundNos);
         }
 
         boolean nothing() {
-            return transactionIds.none && orderNos.none && refundNos.none;
+            return transactionIds.none && returnedIds.none && orderNos.none && refundNos.none;
         }
 
         boolean has(byte[] rows, int at) {
             long head = PackedRow.head(rows, at);
             int keyEnd = PackedRow.keyEnd(rows, at);
-            if (transactionIds.has(rows, PackedRow.transactionId(rows, at, head, keyEnd))) {
+            int transactionId = PackedRow.transactionId(rows, at, head, keyEnd);
+            if (transactionIds.has(rows, transactionId)) {
                 return true;
             }
             return switch (PackedRow.kind(head)) {
                 case PAYMENT -> orderNos.has(rows, PackedRow.orderNo(rows, at, head, keyEnd));
-                case REFUND -> refundNos.has(rows, PackedRow.refundNo(rows, at, head, keyEnd));
+                case REFUND ->
+                        returnedIds.has(rows, transactionId)
+                                || refundNos.has(
+                                        rows, PackedRow.refundNo(rows, at, head, keyEnd));
             };
         }
     }

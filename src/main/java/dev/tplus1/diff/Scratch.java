@@ -73,7 +73,7 @@ public final class Scratch implements AutoCloseable {
      * A file of a scratch folder: blocks are appended by one thread at a time and read by any.
      * Closing removes it and gives its bytes back.
      */
-    static final class Spill implements AutoCloseable {
+    public static final class Spill implements AutoCloseable {
         private final Scratch scratch;
         private final Path path;
         private final FileChannel channel;
@@ -91,7 +91,7 @@ public final class Scratch implements AutoCloseable {
         }
 
         /** Appends a block; where it stands. */
-        long append(byte[] block, int length) {
+        public long append(byte[] block, int length) {
             scratch.take(length);
             long at = size;
             size += length;
@@ -106,7 +106,8 @@ public final class Scratch implements AutoCloseable {
             }
         }
 
-        void read(long at, byte[] into, int from, int length) {
+        /** Reads bytes that were appended. */
+        public void read(long at, byte[] into, int from, int length) {
             ByteBuffer rest = ByteBuffer.wrap(into, from, length);
             try {
                 while (rest.hasRemaining()) {
@@ -169,7 +170,7 @@ public final class Scratch implements AutoCloseable {
     }
 
     /** A new, empty file; its creator closes it, else it goes with the folder. */
-    synchronized Spill file() {
+    public synchronized Spill file() {
         if (closed) {
             throw new IllegalStateException("the temporary folder is closed");
         }

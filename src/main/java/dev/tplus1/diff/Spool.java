@@ -134,7 +134,26 @@ public final class Spool<E> implements AutoCloseable {
             Collection<String> orderNos,
             Collection<String> refundNos,
             int threads) {
-        return Lookup.scan(this, new Lookup.Wanted(transactionIds, orderNos, refundNos), threads);
+        return Lookup.scan(
+                this,
+                new Lookup.Wanted(transactionIds, List.of(), orderNos, refundNos),
+                threads);
+    }
+
+    /**
+     * The same, and of some transactions the refunds alone.
+     *
+     * @param returnedIds these transactions
+     */
+    public List<E> findWithReturns(
+            Collection<String> returnedIds,
+            Collection<String> transactionIds,
+            Collection<String> orderNos,
+            int threads) {
+        return Lookup.scan(
+                this,
+                new Lookup.Wanted(transactionIds, returnedIds, orderNos, List.of()),
+                threads);
     }
 
     /** Shows every row of a kind, in no particular order. */

@@ -114,6 +114,25 @@ public record Money(long minor, Currency currency) {
         return value().toPlainString();
     }
 
+    /** Appends what {@link #decimal} gives, without an object. */
+    public void appendDecimal(StringBuilder to) {
+        int decimals = currency.getDefaultFractionDigits();
+        if (minor < 0 || decimals == 0) {
+            to.append(decimal());
+            return;
+        }
+        long unit = 1;
+        for (int i = 0; i < decimals; i++) {
+            unit *= 10;
+        }
+        to.append(minor / unit).append('.');
+        long rest = minor % unit;
+        for (unit /= 10; unit > 0; unit /= 10) {
+            to.append((char) ('0' + rest / unit));
+            rest %= unit;
+        }
+    }
+
     /** The amount in major units, its scale the currency's. */
     public BigDecimal value() {
         return BigDecimal.valueOf(minor, currency.getDefaultFractionDigits());

@@ -1,6 +1,5 @@
 package dev.tplus1.nightly;
 
-import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.reconcile.Reconciliation;
@@ -47,7 +46,6 @@ public final class Figures {
             Statement statement,
             List<Path> files,
             Reconciliation found,
-            List<Break> breaks,
             Outcome outcome,
             Summary.@Nullable Hold held,
             @Nullable LocalDate watchedUntil,
@@ -65,7 +63,7 @@ public final class Figures {
                 found.matched(),
                 found.matchedAcrossCutoff(),
                 found.carried(),
-                Summary.count(breaks),
+                found.counts(),
                 Summary.Replays.none(),
                 Summary.Alerts.none(),
                 fees(statement),
@@ -74,7 +72,7 @@ public final class Figures {
                 head.mode(),
                 held,
                 null,
-                breaks.stream().anyMatch(b -> b.type() == BreakType.CUT_OFF) ? watchedUntil : null,
+                found.counts().containsKey(BreakType.CUT_OFF) ? watchedUntil : null,
                 head.runId(),
                 now);
     }

@@ -1,8 +1,8 @@
 package dev.tplus1.nightly;
 
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
+import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
-import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 
 import org.jspecify.annotations.Nullable;
@@ -20,9 +20,10 @@ public sealed interface NightResult {
     /**
      * This run reconciled the date, held it back, or (dry run) looked at it.
      *
+     * @param breaks what it classified, counted
      * @param folder where summary.json, breaks.csv and report.html are
      */
-    record Ran(String account, LocalDate date, RunReport report, Path folder)
+    record Ran(String account, LocalDate date, Summary summary, BreakGroups breaks, Path folder)
             implements NightResult {}
 
     /** The date was concluded before; nothing was done. */

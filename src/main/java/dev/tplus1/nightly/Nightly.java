@@ -6,7 +6,6 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.lease.Lease;
 import dev.tplus1.lease.LeaseOutcome;
-import dev.tplus1.report.RunReport;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource;
 
@@ -120,8 +119,9 @@ public final class Nightly implements AutoCloseable {
                 rooms.revisions().list(account, date).stream()
                         .filter(r -> number == 0 || r.id().number() == number)
                         .reduce((_, last) -> last);
-        return revision.map(
-                r -> rooms.reports().render(rooms.recorded(r.id(), plan.format().providerName())));
+        return revision.map(r ->
+                rooms.written(r.id(), plan.format().providerName(), rooms.reports()::render)
+                        .folder());
     }
 
     /** The job's account ids, in the order of the job file. */
@@ -151,8 +151,8 @@ public final class Nightly implements AutoCloseable {
                 new Run.Start(id, source(plan, request.statements()), null, false, true, false);
         try (Run run = new Run(rooms, plan, day, start, () -> stopping)) {
             try {
-                Path folder = run.dryRun();
-                return new NightResult.Ran(plan.id(), day.date(), run.report(), folder);
+                run.dryRun();
+                return run.ran();
             } catch (RunEnded | RunStopped | RefusedException e) {
                 return Ending.of(run, day, e, false);
             }
@@ -276,7 +276,7 @@ public final class Nightly implements AutoCloseable {
             throws JobExecutionException {
         try (Run run = new Run(rooms, plan, day, start, () -> stopping)) {
             if (batch().launch(run)) {
-                return new NightResult.Ran(plan.id(), day.date(), run.report(), run.folder());
+                return run.ran();
             }
             Throwable failure = run.failure();
             return Ending.of(
@@ -300,7 +300,6 @@ public final class Nightly implements AutoCloseable {
         }
         Revision revision = latest.get();
         Instant at = revision.concludedAt();
-        RunReport report = rooms.recorded(revision.id(), plan.format().providerName());
         Path folder =
                 rooms.reports()
                         .dateFolder(rooms.job(), plan.id(), day.date())
@@ -309,7 +308,7 @@ public final class Nightly implements AutoCloseable {
                 new NightResult.Already(
                         plan.id(),
                         day.date(),
-                        report.summary(),
+                        rooms.recorded(revision.id()),
                         folder,
                         at == null ? revision.startedAt() : at));
     }

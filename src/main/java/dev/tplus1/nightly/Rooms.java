@@ -1,11 +1,11 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakBook;
-import dev.tplus1.breaks.Classification;
-import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.History;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Revisions;
+import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.database.Database;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.lease.Leases;
@@ -21,7 +21,8 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
-import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The rooms that a job's runs work with, opened once. Thread-safe.
@@ -63,18 +64,27 @@ record Rooms(
         return Earlier.of(history.breaksOf(account, date));
     }
 
-    /** A concluded revision as its report is made of it. */
-    RunReport recorded(Revision.Id id, String providerName) {
-        Revisions.Recorded recorded =
-                revisions
-                        .find(id)
-                        .orElseThrow(() -> new IllegalStateException(id + " is not concluded"));
-        Classification classification = recorded.classification();
-        List<Finding> findings = classification.findings();
-        return new RunReport(
-                Summary.fromJson(classification.summaryJson()),
-                findings.stream().map(Finding::found).toList(),
-                providerName,
-                jobFile);
+    /** Writes the files of a concluded revision, as the database has it. */
+    ReportFolder.Written written(
+            Revision.Id id, String providerName, Function<RunReport, ReportFolder.Written> writer) {
+        try (Scratch sorting = scratch(Run.runId(job, id) + "/report");
+                SortedBreaks breaks = new SortedBreaks(sorting)) {
+            Consumer<Break> adder = breaks.adder();
+            String summary =
+                    revisions
+                            .recorded(id, finding -> adder.accept(finding.found()))
+                            .orElseThrow(() -> notConcluded(id));
+            return writer.apply(
+                    new RunReport(Summary.fromJson(summary), breaks, providerName, jobFile));
+        }
+    }
+
+    /** The figures of a concluded revision. */
+    Summary recorded(Revision.Id id) {
+        return Summary.fromJson(revisions.recorded(id).orElseThrow(() -> notConcluded(id)));
+    }
+
+    private static IllegalStateException notConcluded(Revision.Id id) {
+        return new IllegalStateException(id + " is not concluded");
     }
 }

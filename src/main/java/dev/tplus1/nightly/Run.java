@@ -1,10 +1,10 @@
 package dev.tplus1.nightly;
 
-import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakBook;
 import dev.tplus1.breaks.Classification;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.database.DatabaseException;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
@@ -16,6 +16,7 @@ import dev.tplus1.reconcile.Reconciler;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.replay.ReplayRun;
 import dev.tplus1.report.Outcome;
+import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.statement.RefusedException;
@@ -25,7 +26,6 @@ import dev.tplus1.statement.StatementSource;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +55,7 @@ final class Run implements AutoCloseable {
     private List<Finding> findings = List.of();
     private Replaying.Replayed replays = Replaying.Replayed.NONE;
     private @Nullable Throwable failure;
-    private @Nullable RunReport report;
-    private @Nullable Path folder;
+    private ReportFolder.@Nullable Written written;
 
     /**
      * How a run is started.
@@ -152,14 +151,12 @@ final class Run implements AutoCloseable {
         Treatment treatment = new Treatment(rooms, plan, day);
         Summary.Hold hold = approved ? null : treatment.hold(found);
         findings = treatment.decided(found, hold);
-        List<Break> breaks = findings.stream().map(Finding::found).toList();
         summary =
                 Figures.of(
                         head(),
                         read,
                         intake.files(),
                         found,
-                        breaks,
                         hold == null ? Outcome.RECONCILED : Outcome.HELD,
                         hold,
                         day.date().plusDays(plan.suspenseDays()),
@@ -246,18 +243,17 @@ final class Run implements AutoCloseable {
     }
 
     /** Looks without touching anything: no archive, no replay, no conclusion. */
-    Path dryRun() throws RunEnded, RunStopped, IOException, RefusedException {
+    void dryRun() throws RunEnded, RunStopped, IOException, RefusedException {
         fetch();
         check();
         reconcile();
-        report = report(Objects.requireNonNull(summary), findings);
-        return rooms.reports().dryRun(report);
+        written = rooms.reports().dryRun(report(Objects.requireNonNull(summary), findings));
     }
 
     /** Leaves what a run found that could not conclude its date, if the date is still its own. */
     void leaveAttempt(Outcome outcome, Summary.Problem problem) {
         // once the revision's own report is written, an attempt beside it would contradict it
-        if (folder != null || (lease != null && !heldAsFarAsKnown(lease))) {
+        if (written != null || (lease != null && !heldAsFarAsKnown(lease))) {
             return;
         }
         Instant now = rooms.clock().instant();
@@ -282,13 +278,11 @@ final class Run implements AutoCloseable {
         return failure;
     }
 
-    /** What its report is made of, once there is one. */
-    RunReport report() {
-        return Objects.requireNonNull(report);
-    }
-
-    Path folder() {
-        return Objects.requireNonNull(folder);
+    /** How it ended, once its report is written. */
+    NightResult ran() {
+        ReportFolder.Written files = Objects.requireNonNull(written);
+        return new NightResult.Ran(
+                plan.id(), day.date(), files.summary(), files.breaks(), files.folder());
     }
 
     private void carryOn(String doing) throws RunStopped {
@@ -358,16 +352,14 @@ final class Run implements AutoCloseable {
      */
     private void publish() {
         stillOurs();
-        RunReport recorded = rooms.recorded(id, plan.format().providerName());
-        folder = rooms.reports().conclude(recorded);
+        written = rooms.written(id, plan.format().providerName(), rooms.reports()::conclude);
         rooms.revisions().published(id, this::stillOurs);
-        report = recorded;
     }
 
     private RunReport report(Summary of, List<Finding> with) {
         return new RunReport(
                 of,
-                with.stream().map(Finding::found).toList(),
+                Breaks.of(with.stream().map(Finding::found).toList()),
                 plan.format().providerName(),
                 rooms.jobFile());
     }

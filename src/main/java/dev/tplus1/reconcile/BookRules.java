@@ -15,7 +15,14 @@ import java.util.Set;
 
 /** Rules 21 to 25, for the day's booked entries that no statement entry matched. */
 final class BookRules {
+    private static final Verdict MISSING = missing("");
+
     private final AccountDay account;
+
+    /** Between these two no cut-off explains anything. */
+    private final Instant afterStart;
+
+    private final Instant beforeEnd;
     private final Neighbours neighbours;
     private final Set<String> ordersBookedWithoutId;
     private final Map<EntryKey, LocalDate> carriers;
@@ -41,6 +48,8 @@ final class BookRules {
             Set<String> ordersBookedWithoutId,
             Map<EntryKey, LocalDate> carriers) {
         this.account = account;
+        this.afterStart = account.day().start().plus(account.cutoffGrace());
+        this.beforeEnd = account.day().end().minus(account.cutoffGrace());
         this.neighbours = neighbours;
         this.ordersBookedWithoutId = ordersBookedWithoutId;
         this.carriers = carriers;
@@ -63,9 +72,12 @@ final class BookRules {
             return new Verdict.Carried(carrier);
         }
         Instant time = Objects.requireNonNull(booked.time());
+        if (time.compareTo(afterStart) >= 0 && time.isBefore(beforeEnd)) {
+            return MISSING;
+        }
         boolean nearStart = account.day().nearStart(time, account.cutoffGrace());
         if (!nearStart && !account.day().nearEnd(time, account.cutoffGrace())) {
-            return missing("");
+            return MISSING;
         }
         Break watched = cutOffs.get(booked.key());
         if (watched != null && watched.type() != BreakType.CUT_OFF) {

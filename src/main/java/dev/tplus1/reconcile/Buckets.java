@@ -51,6 +51,13 @@ final class Buckets {
         add(sums(bucket), total);
     }
 
+    /** All that another one has. */
+    void add(Buckets other) {
+        other.buckets.forEach((bucket, sums) ->
+                sums.forEach(
+                        (currency, tally) -> sums(bucket).merge(currency, tally, Tally::plus)));
+    }
+
     private Map<Currency, Tally> sums(Bucket bucket) {
         return buckets.computeIfAbsent(bucket, _ -> byCode());
     }

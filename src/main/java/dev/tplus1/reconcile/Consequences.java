@@ -76,7 +76,7 @@ final class Consequences {
     /** Breaks of earlier revisions of this date that this one did not find again. */
     private void ofThisDate() {
         for (Break brk : neighbours.breaksOfDate()) {
-            if (!brk.status().open() || findings.has(brk.identity().hash())) {
+            if (!brk.status().open() || findings.has(brk.identity())) {
                 continue;
             }
             EntryKey key = brk.identity().key();

@@ -13,12 +13,14 @@ import dev.tplus1.statement.Statement.OtherMovement;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -26,9 +28,10 @@ import java.util.function.Function;
  */
 final class Findings {
     private final AccountDay account;
-    private final List<Finding> found = new ArrayList<>();
+    private final Consumer<Finding> sink;
+    private final boolean alone;
+    private final Map<BreakType, Long> counts = new EnumMap<>(BreakType.class);
     private final Map<BreakIdentity, Integer> occurrences = new HashMap<>();
-    private final Set<String> hashes = new HashSet<>();
     private final Set<EntryKey> statementKeys = new HashSet<>();
     private final Set<EntryKey> movementKeys = new HashSet<>();
     private final Set<BreakIdentity> overdue = new HashSet<>();
@@ -36,14 +39,27 @@ final class Findings {
     /**
      * @param earlier the breaks of earlier revisions of the day; a refund in progress that fell due
      *     stays an alert
+     * @param sink takes each finding
      */
-    Findings(AccountDay account, List<Break> earlier) {
+    Findings(AccountDay account, List<Break> earlier, Consumer<Finding> sink) {
+        this(account, earlier, sink, false);
+    }
+
+    private Findings(
+            AccountDay account, List<Break> earlier, Consumer<Finding> sink, boolean alone) {
         this.account = account;
+        this.sink = sink;
+        this.alone = alone;
         for (Break brk : earlier) {
             if (brk.type() == BreakType.REFUND_IN_PROGRESS && brk.action() == Action.ALERT) {
                 overdue.add(brk.identity());
             }
         }
+    }
+
+    /** Of a day that knows no other: nobody will ask what has been found. */
+    static Findings ofDayAlone(AccountDay account, Consumer<Finding> sink) {
+        return new Findings(account, List.of(), sink, true);
     }
 
     /**
@@ -61,7 +77,9 @@ final class Findings {
             @Nullable BookEntry inBooks) {
         BreakIdentity identity = identity(entry.key(), type);
         Action action = overdue.contains(identity) ? Action.ALERT : type.action();
-        statementKeys.add(entry.key());
+        if (!alone) {
+            statementKeys.add(entry.key());
+        }
         add(
                 new Break(
                         identity,
@@ -122,13 +140,20 @@ final class Findings {
                 "");
     }
 
-    List<Finding> all() {
-        return found;
+    /** How many of each type there are; types without any are left out. */
+    Map<BreakType, Long> counts() {
+        return Collections.unmodifiableMap(counts);
     }
 
-    /** Whether this run found the break that an earlier one knows by this hash. */
-    boolean has(String identityHash) {
-        return hashes.contains(identityHash);
+    /** Counts what another one took. */
+    void count(Findings other) {
+        other.counts.forEach((type, count) -> counts.merge(type, count, Math::addExact));
+    }
+
+    /** Whether this run found a break that an earlier one knows. */
+    boolean has(BreakIdentity identity) {
+        return occurrences.getOrDefault(first(identity.key(), identity.type()), 0)
+                >= identity.occurrence();
     }
 
     /** Keys of the statement entries that are breaks. */
@@ -147,17 +172,42 @@ final class Findings {
     }
 
     private void add(Break brk, String providerRefundId) {
-        found.add(new Finding(brk, providerRefundId));
-        hashes.add(brk.identity().hash());
+        counts.merge(brk.type(), 1L, Math::addExact);
+        sink.accept(new Finding(brk, providerRefundId));
     }
 
     private BreakIdentity identity(EntryKey key, BreakType type) {
-        int occurrence =
-                occurrences.merge(
-                        new BreakIdentity(account.account(), account.day().date(), key, type, 0),
-                        1,
-                        Integer::sum);
-        return new BreakIdentity(account.account(), account.day().date(), key, type, occurrence);
+        BreakIdentity first = first(key, type);
+        int occurrence = alone && !repeats(type) ? 1 : occurrences.merge(first, 1, Integer::sum);
+        return occurrence == 1
+                ? first
+                : new BreakIdentity(first.account(), first.date(), key, type, occurrence);
+    }
+
+    /** Of the other types a key has one at most. */
+    private static boolean repeats(BreakType type) {
+        return switch (type) {
+            case DUPLICATE_LINE, DUPLICATE_BOOKING, DISPUTE, REFUND_FAILURE -> true;
+            case CURRENCY_MISMATCH,
+                    AMOUNT_MISMATCH,
+                    ORDER_MISMATCH,
+                    UNKNOWN_ORDER,
+                    DUPLICATE_PAYMENT,
+                    STATUS_MISMATCH,
+                    PAID_AFTER_CLOSE,
+                    PAID_THEN_REFUNDED,
+                    MISSED_CALLBACK,
+                    UNKNOWN_REFUND,
+                    REFUND_EXCEEDS,
+                    REFUND_IN_PROGRESS,
+                    CUT_OFF,
+                    MISSING_AT_PROVIDER ->
+                    false;
+        };
+    }
+
+    private BreakIdentity first(EntryKey key, BreakType type) {
+        return new BreakIdentity(account.account(), account.day().date(), key, type, 1);
     }
 
     private static Status statusFor(Action action) {

@@ -36,18 +36,34 @@ final class ProofSheet {
         add(figure, total.kind(), new Money(total.minor(), total.currency()));
     }
 
+    /** All that another one has. */
+    void add(ProofSheet other) {
+        other.byCurrency.forEach((code, sums) -> {
+            Currency currency = Currency.getInstance(code);
+            sums.forEach((figure, minor) -> add(figure, currency, minor));
+        });
+    }
+
     void subtract(Figure figure, EntryKey key, Money amount) {
         add(figure, key.kind(), amount.negated());
     }
 
     private void add(Figure figure, Kind kind, Money amount) {
-        Map<Figure, Long> sums =
-                byCurrency.computeIfAbsent(
-                        amount.currency().getCurrencyCode(), _ -> new EnumMap<>(Figure.class));
         try {
-            sums.merge(figure, Math.multiplyExact(kind.sign(), amount.minor()), Math::addExact);
+            add(figure, amount.currency(), Math.multiplyExact(kind.sign(), amount.minor()));
         } catch (ArithmeticException _) {
             throw tooLarge(amount.currency());
+        }
+    }
+
+    private void add(Figure figure, Currency currency, long minor) {
+        Map<Figure, Long> sums =
+                byCurrency.computeIfAbsent(
+                        currency.getCurrencyCode(), _ -> new EnumMap<>(Figure.class));
+        try {
+            sums.merge(figure, minor, Math::addExact);
+        } catch (ArithmeticException _) {
+            throw tooLarge(currency);
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.tplus1.reconcile;
 
+import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Finding;
+import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.diff.Diff;
 import dev.tplus1.diff.Pair;
 import dev.tplus1.diff.Pairing;
@@ -13,7 +16,6 @@ import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.ledger.Books;
-import dev.tplus1.reconcile.ProofSheet.Figure;
 import dev.tplus1.reconcile.Reconciliation.Verdict;
 import dev.tplus1.statement.Counted;
 import dev.tplus1.statement.RefusedException;
@@ -26,6 +28,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -58,15 +62,12 @@ public final class Reconciler {
     private final Neighbours neighbours;
     private final Means means;
 
-    private final ProofSheet proof = new ProofSheet();
-    private final Buckets buckets = new Buckets();
-    private final Findings findings;
+    private final @Nullable SortedBreaks piecewise;
+    private final List<Finding> found = new ArrayList<>();
     private final Set<EntryKey> crossed = new LinkedHashSet<>();
     private final Map<EntryKey, BookEntry> carried = new HashMap<>();
     private final Known known;
-    private long ledgerEntries;
-    private long matched;
-    private int unexplainedEntries;
+    private DaySheet sheet;
 
     public Reconciler(
             AccountDay account,
@@ -74,13 +75,55 @@ public final class Reconciler {
             Books.OfDay books,
             Neighbours neighbours,
             Means means) {
+        this(account, statement, books, neighbours, means, null);
+    }
+
+    private Reconciler(
+            AccountDay account,
+            Statement statement,
+            Books.OfDay books,
+            Neighbours neighbours,
+            Means means,
+            @Nullable SortedBreaks piecewise) {
         this.account = account;
         this.statement = statement;
         this.books = books;
         this.neighbours = neighbours;
         this.means = means;
-        this.findings = new Findings(account, neighbours.breaksOfDate());
+        this.piecewise = piecewise;
         this.known = new Known(books.books(), account.account());
+        this.sheet = sheet();
+    }
+
+    /**
+     * Of a day that knows no other date and no earlier revision. What it finds goes where any
+     * number of breaks finds room; what a key's own rows tell is judged piece by piece, while both
+     * sides are joined.
+     */
+    public static Reconciler ofDayAlone(
+            AccountDay account,
+            Statement statement,
+            Books.OfDay books,
+            Means means,
+            SortedBreaks breaks) {
+        return new Reconciler(account, statement, books, Neighbours.none(), means, breaks);
+    }
+
+    private DaySheet sheet() {
+        SortedBreaks breaks = piecewise;
+        if (breaks == null) {
+            return new DaySheet(
+                    account.day(), new Findings(account, neighbours.breaksOfDate(), found::add));
+        }
+        breaks.clear();
+        return sheet(breaks.adder());
+    }
+
+    /** Of a day that knows no other. */
+    private DaySheet sheet(Consumer<Break> adder) {
+        return new DaySheet(
+                account.day(),
+                Findings.ofDayAlone(account, finding -> adder.accept(finding.found())));
     }
 
     /**
@@ -92,15 +135,17 @@ public final class Reconciler {
     public Reconciliation reconcile() throws RefusedException, IOException {
         Counted counted = statement.counted();
         Diff diff = compared(counted);
-        diff.settledDuringRun().forEach(this::countBooked);
+        diff.settledDuringRun().forEach(sheet::booked);
         List<Pair> pairs = diff.pairs();
-        Siblings siblings = Siblings.of(pairs, counted.rows(), diff, known, means.threads());
+        Set<String> unbooked = unbookedPayments(pairs);
+        Siblings siblings =
+                Siblings.of(pairs, unbooked, counted.rows(), diff, known, means.threads());
         StatementRules rules =
                 new StatementRules(
                         account,
                         known,
                         siblings.returns(),
-                        neighbours.returnedLater(unbookedPayments(pairs)));
+                        neighbours.returnedLater(unbooked));
         siblings.among(pairs, rules::plain, pair -> judge(pair, rules, diff));
         judgeMovements();
         judgeBooks(diff, rules.ordersBookedWithoutId());
@@ -113,7 +158,7 @@ public final class Reconciler {
                                         neighbours,
                                         books.books(),
                                         diff,
-                                        findings,
+                                        sheet.findings(),
                                         crossed,
                                         carried,
                                         statement.covers())
@@ -124,17 +169,18 @@ public final class Reconciler {
                 Math.toIntExact(counted.count()),
                 Math.toIntExact(payments),
                 Math.toIntExact(payments - counted.on(Kind.PAYMENT, account.day().date())),
-                Math.toIntExact(ledgerEntries),
+                Math.toIntExact(sheet.ledgerEntries()),
                 diff.settledDuringRun().size(),
-                Math.toIntExact(matched),
+                Math.toIntExact(sheet.matched()),
                 crossed.size(),
                 carried.size(),
-                unexplainedEntries,
-                List.copyOf(findings.all()),
+                sheet.unexplainedEntries(),
+                List.copyOf(found),
+                sheet.findings().counts(),
                 Collections.unmodifiableSet(crossed),
                 changes,
-                proof.rows(),
-                buckets.imbalance(counted.totals()),
+                sheet.proof().rows(),
+                sheet.buckets().imbalance(counted.totals()),
                 verdict);
     }
 
@@ -156,34 +202,55 @@ public final class Reconciler {
             pairing = joined(counted, booked, asked);
             diff = paired(pairing);
         }
-        for (Total total : counted.totals()) {
-            proof.add(Figure.STATEMENT, total);
-        }
-        for (Total total : pairing.booked()) {
-            ledgerEntries += total.count();
-            proof.add(Figure.LEDGER, total);
-        }
-        for (Total total : pairing.plain()) {
-            matched += total.count();
-            buckets.add(Buckets.Bucket.MATCHED, total);
-        }
+        counted.totals().forEach(sheet::counted);
+        pairing.booked().forEach(sheet::booked);
+        pairing.plain().forEach(sheet::matched);
         diff.complete(_ -> late.unseen());
         return diff;
     }
 
     private Pairing joined(Counted counted, Spool<BookEntry> booked, Set<EntryKey> asked) {
+        SortedBreaks breaks = piecewise;
         try {
-            return Pairing.of(
-                    counted.rows(),
-                    booked,
-                    account.day(),
-                    account.cutoffGrace(),
-                    statement.covers(),
-                    asked,
-                    means.threads());
+            return breaks == null
+                    ? Pairing.of(
+                            counted.rows(),
+                            booked,
+                            account.day(),
+                            account.cutoffGrace(),
+                            statement.covers(),
+                            asked,
+                            means.threads())
+                    : piecewise(counted, booked, asked, breaks);
         } catch (Total.TooLargeException e) {
             throw ProofSheet.tooLarge(e.currency());
         }
+    }
+
+    /** Begins anew whatever an earlier joining has judged. */
+    private Pairing piecewise(
+            Counted counted, Spool<BookEntry> booked, Set<EntryKey> asked, SortedBreaks breaks) {
+        sheet = sheet();
+        List<DaySheet> sheets = Collections.synchronizedList(new ArrayList<>());
+        Pairing pairing =
+                Pairing.of(
+                        counted.rows(),
+                        booked,
+                        account.day(),
+                        account.cutoffGrace(),
+                        statement.covers(),
+                        asked,
+                        means.threads(),
+                        () -> {
+                            DaySheet own = sheet(breaks.adder());
+                            sheets.add(own);
+                            return new DaySheet.Pieces(
+                                    account.day(),
+                                    own,
+                                    new BookRules(account, neighbours, Set.of(), Map.of()));
+                        });
+        sheets.forEach(sheet::add);
+        return pairing;
     }
 
     private Diff paired(Pairing pairing) throws RefusedException, IOException {
@@ -202,16 +269,6 @@ public final class Reconciler {
         return statement.covers().contains(entry.kind());
     }
 
-    private boolean inDay(BookEntry entry) {
-        Instant time = entry.time();
-        return time != null && account.day().contains(time);
-    }
-
-    private void countBooked(BookEntry entry) {
-        ledgerEntries++;
-        proof.add(Figure.LEDGER, entry.key(), entry.amount());
-    }
-
     private static Set<String> unbookedPayments(List<Pair> pairs) {
         Set<String> ids = new LinkedHashSet<>();
         for (Pair pair : pairs) {
@@ -228,59 +285,25 @@ public final class Reconciler {
         if (judgement.type() == null) {
             if (judgement.rule() == 5) {
                 crossed.add(entry.key());
-                buckets.add(Buckets.Bucket.CROSSED, entry);
-                proof.add(Figure.CROSS_CUTOFF, entry.key(), entry.amount());
+                sheet.crossed(entry);
             } else {
-                matched++;
-                buckets.add(Buckets.Bucket.MATCHED, entry);
+                sheet.matched(entry);
             }
             return;
         }
-        buckets.add(Buckets.Bucket.BROKEN, entry);
-        unexplainedEntries += suspicious(judgement.rule()) ? 1 : 0;
-        findings.ofStatement(
-                entry, judgement, judgement.type(), pair.booked(), inBooks(entry, diff));
-        prove(entry, judgement.rule(), pair.booked());
+        sheet.broken(entry, judgement, pair.booked(), inBooks(pair, diff));
     }
 
     /** What the books know of an entry, booked or not. */
-    private @Nullable BookEntry inBooks(StatementEntry entry, Diff diff) {
-        BookEntry booked = diff.bookedUnder(entry.key());
+    private @Nullable BookEntry inBooks(Pair pair, Diff diff) {
+        StatementEntry entry = pair.entry();
+        BookEntry booked = pair.repeats() == null ? pair.booked() : diff.bookedUnder(entry.key());
         if (booked != null) {
             return booked;
         }
         return entry.kind() == Kind.REFUND
                 ? known.refund(entry.key())
                 : known.payment(entry.transactionId());
-    }
-
-    private void prove(StatementEntry entry, int rule, @Nullable BookEntry booked) {
-        if (booked == null) {
-            proof.add(Figure.ONLY_IN_STATEMENT, entry.key(), entry.amount());
-        } else if (rule == 2) {
-            proof.add(Figure.ONLY_IN_STATEMENT, entry.key(), entry.amount());
-            if (inDay(booked)) {
-                proof.add(Figure.ONLY_IN_LEDGER, booked.key(), booked.amount());
-            }
-        } else {
-            if (rule == 3) {
-                proof.add(
-                        Figure.AMOUNT_DIFFERENCE,
-                        entry.key(),
-                        entry.amount().minus(booked.amount()));
-            }
-            if (!inDay(booked)) {
-                proof.add(Figure.CROSS_CUTOFF, booked.key(), booked.amount());
-            }
-        }
-    }
-
-    /**
-     * Whether a rule is one of those that, in great number, say that the books are wrong as a
-     * whole.
-     */
-    private static boolean suspicious(int rule) {
-        return (rule >= 7 && rule <= 9) || rule == 15 || rule == 25;
     }
 
     private void judgeBooks(Diff diff, Set<String> ordersBookedWithoutId) {
@@ -290,26 +313,22 @@ public final class Reconciler {
         BookRules rules = new BookRules(account, neighbours, ordersBookedWithoutId, carriers);
         for (BookEntry booked : alone) {
             switch (rules.judge(booked)) {
-                case BookRules.Verdict.Named _ ->
-                        proof.add(Figure.ONLY_IN_LEDGER, booked.key(), booked.amount());
+                case BookRules.Verdict.Named _ -> sheet.onlyBooked(booked);
                 case BookRules.Verdict.Carried _ -> {
                     carried.put(booked.key(), booked);
-                    proof.subtract(Figure.CROSS_CUTOFF, booked.key(), booked.amount());
+                    sheet.carried(booked);
                 }
-                case BookRules.Verdict.Broken broken -> {
-                    unexplainedEntries += suspicious(broken.rule()) ? 1 : 0;
-                    proof.add(Figure.ONLY_IN_LEDGER, booked.key(), booked.amount());
-                    findings.ofBooks(booked, broken.type(), broken.foundAs(), broken.note());
-                }
+                case BookRules.Verdict.Broken broken -> sheet.broken(booked, broken);
             }
         }
         for (BookEntry again : diff.repeatedBookings()) {
-            proof.add(Figure.ONLY_IN_LEDGER, again.key(), again.amount());
-            findings.ofBooks(
-                    again,
-                    BreakType.DUPLICATE_BOOKING,
-                    BreakType.DUPLICATE_BOOKING,
-                    "Booked under order " + again.orderNo() + " too.");
+            sheet.onlyBooked(again);
+            sheet.findings()
+                    .ofBooks(
+                            again,
+                            BreakType.DUPLICATE_BOOKING,
+                            BreakType.DUPLICATE_BOOKING,
+                            "Booked under order " + again.orderNo() + " too.");
         }
     }
 
@@ -333,7 +352,8 @@ public final class Reconciler {
             BreakType type = Objects.requireNonNull(movementType(claim));
             EntryKey key = movementKey(claim, type);
             BookEntry payment = known.payment(claim.transactionId());
-            findings.ofMovement(claim, type, key, payment != null ? payment : known.refund(key));
+            sheet.findings()
+                    .ofMovement(claim, type, key, payment != null ? payment : known.refund(key));
         }
     }
 
@@ -352,19 +372,16 @@ public final class Reconciler {
     }
 
     private Verdict verdict() {
-        if (statement.counted().count() == 0 && ledgerEntries > carried.size()) {
+        if (statement.counted().count() == 0 && sheet.ledgerEntries() > carried.size()) {
             // nothing of such a day is explained, whoever carries what
-            for (BookEntry booked : carried.values()) {
-                proof.add(Figure.CROSS_CUTOFF, booked.key(), booked.amount());
-                proof.add(Figure.ONLY_IN_LEDGER, booked.key(), booked.amount());
-            }
+            carried.values().forEach(sheet::notCarried);
             return Verdict.SUSPECT_EMPTY;
         }
         BigDecimal limit =
                 account.maxAlertShare().multiply(BigDecimal.valueOf(statement.counted().count()));
         boolean suspect =
-                unexplainedEntries > SUSPECT_BOOKS_OVER
-                        && BigDecimal.valueOf(unexplainedEntries).compareTo(limit) > 0;
+                sheet.unexplainedEntries() > SUSPECT_BOOKS_OVER
+                        && BigDecimal.valueOf(sheet.unexplainedEntries()).compareTo(limit) > 0;
         return suspect ? Verdict.SUSPECT_BOOKS : Verdict.SOUND;
     }
 }

@@ -1,11 +1,13 @@
 package dev.tplus1.reconcile;
 
 import dev.tplus1.breaks.BreakChange;
+import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.ProofRow;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,6 +19,8 @@ import java.util.Set;
  * @param settledDuringRun those among them that only a look-up saw
  * @param carried booked entries of the day that another date's statement carries
  * @param unexplainedEntries breaks of rules 7 to 9, 15 and 25, by which suspect books are told
+ * @param found the breaks; empty where they were shown to somebody instead
+ * @param counts how many breaks of each type there are
  * @param crossed keys of statement entries that were matched across the cut-off
  * @param imbalance how the statement's entries differ from the sum of the buckets in which they
  *     ended, in words; empty, as it must be, when they do not
@@ -34,6 +38,7 @@ public record Reconciliation(
         int carried,
         int unexplainedEntries,
         List<Finding> found,
+        Map<BreakType, Long> counts,
         Set<EntryKey> crossed,
         List<BreakChange> changes,
         List<ProofRow> proof,

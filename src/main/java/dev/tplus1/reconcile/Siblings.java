@@ -35,16 +35,20 @@ final class Siblings {
     /**
      * Looks for them.
      *
-     * @param rows all of the statement's
      * @param pairs what is not plain, in statement order
+     * @param unbooked the transaction ids of those payments among them that nothing is booked for
+     * @param rows all of the statement's
      */
     static Siblings of(
-            List<Pair> pairs, Spool<StatementEntry> rows, Diff diff, Known known, int threads) {
-        Set<String> unbooked = new LinkedHashSet<>();
+            List<Pair> pairs,
+            Set<String> unbooked,
+            Spool<StatementEntry> rows,
+            Diff diff,
+            Known known,
+            int threads) {
         Set<String> orderNos = new LinkedHashSet<>();
         for (Pair pair : pairs) {
             if (pair.booked() == null && pair.entry().kind() == Kind.PAYMENT) {
-                unbooked.add(pair.entry().transactionId());
                 BookEntry order = orderOf(pair.entry(), known);
                 if (order != null && !order.orderNo().isEmpty()) {
                     orderNos.add(order.orderNo());
@@ -58,10 +62,8 @@ final class Siblings {
                 orderOfTransaction.put(booked.transactionId(), orderNo);
             }
         }
-        Set<String> transactionIds = new LinkedHashSet<>(unbooked);
-        transactionIds.addAll(orderOfTransaction.keySet());
         Siblings siblings = new Siblings();
-        for (StatementEntry entry : rows.find(transactionIds, orderNos, Set.of(), threads)) {
+        for (StatementEntry entry : rows.findWithReturns(unbooked, orderOfTransaction.keySet(), orderNos, threads)) {
             // of a key that is not plain, the pairs have every row
             if (!diff.has(entry.key())) {
                 siblings.takePlain(entry, unbooked, orderNos, orderOfTransaction);

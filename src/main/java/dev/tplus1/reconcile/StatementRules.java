@@ -48,7 +48,8 @@ final class StatementRules {
 
     Judgement judge(Pair pair) {
         StatementEntry entry = pair.entry();
-        Judgement judgement = pair.booked() != null ? booked(entry, pair.booked()) : unbooked(pair);
+        Judgement judgement =
+                pair.booked() != null ? booked(day, entry, pair.booked()) : unbooked(pair);
         if (entry.kind() == Kind.PAYMENT
                 && judgement.rule() != 11
                 && !judgement.orderNo().isEmpty()) {
@@ -79,7 +80,8 @@ final class StatementRules {
         return entry.kind() == Kind.PAYMENT ? payment(entry) : refund(entry);
     }
 
-    private Judgement booked(StatementEntry entry, BookEntry booked) {
+    /** Rules 2 to 6, which need nothing but the two. */
+    static Judgement booked(BusinessDate day, StatementEntry entry, BookEntry booked) {
         String orderNo = entry.orderNo().isEmpty() ? booked.orderNo() : entry.orderNo();
         if (!entry.amount().currency().equals(booked.amount().currency())) {
             return new Judgement(

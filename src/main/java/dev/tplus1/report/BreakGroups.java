@@ -3,102 +3,261 @@ package dev.tplus1.report;
 import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.entry.Kind;
+import dev.tplus1.entry.Money;
 
-import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A run's breaks by what to do about them, then by type; the type with the largest sum first, and
- * in it the break with the largest difference.
+ * in it the break with the largest difference. All are counted and summed while they pass by; kept
+ * are only those that the page can show. One thread.
  */
-record BreakGroups(Map<Group, List<OfType>> types) {
+public final class BreakGroups {
+    private final Summary.Mode mode;
+    private final int most;
+    private final Map<Alike, Cell> cells = new HashMap<>();
+    private final Map<Group, Map<BreakType, Largest>> largest = new EnumMap<>(Group.class);
+    private final ProofTable.Parts parts;
+    private long passed;
+    private int kept;
 
-    /** The breaks of one type in one group. */
-    record OfType(BreakType type, List<Break> breaks, Sums sums) {}
-
-    /** A break and what it is ordered by, which takes longer to find out than to compare. */
-    private record Sized(Break found, BigDecimal size) {
-        static Sized of(Break each) {
-            return new Sized(
-                    each,
-                    Difference.of(each).stream()
-                            .map(money -> money.absolute().value())
-                            .max(Comparator.naturalOrder())
-                            .orElse(BigDecimal.ZERO));
+    /** What is the same in breaks that are counted together. */
+    private record Alike(Status status, Action action, BreakType type, Kind kind) {
+        static Alike of(Break each) {
+            return new Alike(
+                    each.status(), each.action(), each.type(), each.identity().key().kind());
         }
     }
 
+    private static final class Cell {
+        private final Sums.Adder sums = new Sums.Adder();
+        private long count;
+    }
+
+    /**
+     * The breaks of one type in one group.
+     *
+     * @param shown the largest of them, as many as the page shows
+     * @param held whether one of them is held back
+     */
+    record OfType(BreakType type, long count, Sums sums, List<Break> shown, boolean held) {}
+
+    /** How many, and how much. */
+    record Counted(long count, Sums sums) {}
+
+    private BreakGroups(Summary summary, int most) {
+        this.mode = summary.mode();
+        this.most = most;
+        this.parts = new ProofTable.Parts(summary);
+    }
+
+    /** Of no breaks yet. */
+    static BreakGroups of(Summary summary) {
+        return new BreakGroups(summary, ReportPage.MOST_ROWS);
+    }
+
+    /** Of all that a report has. */
     static BreakGroups of(RunReport report) {
-        Map<Group, Map<BreakType, List<Break>>> sorted = new EnumMap<>(Group.class);
-        for (Break each : report.breaks()) {
-            sorted.computeIfAbsent(
-                            Group.of(each, report.summary().mode()),
-                            _ -> new EnumMap<>(BreakType.class))
-                    .computeIfAbsent(each.type(), _ -> new ArrayList<>())
-                    .add(each);
-        }
-        Map<Group, List<OfType>> groups = new EnumMap<>(Group.class);
-        sorted.forEach((group, types) -> {
-            List<OfType> list = new ArrayList<>();
-            types.forEach((type, breaks) -> {
-                list.add(new OfType(type, largestFirst(breaks), Sums.of(breaks)));
-            });
-            list.sort(
-                    Comparator.comparing((OfType t) -> t.sums().largest())
-                            .reversed()
-                            .thenComparing(t -> t.type().name()));
-            groups.put(group, list);
-        });
-        return new BreakGroups(groups);
+        return of(report, ReportPage.MOST_ROWS);
     }
 
-    /** Those of one size stay in the order of breaks.csv, in which the report has them. */
-    private static List<Break> largestFirst(List<Break> breaks) {
-        return breaks.stream()
-                .map(Sized::of)
-                .sorted(Comparator.comparing(Sized::size).reversed())
-                .map(Sized::found)
-                .toList();
+    static BreakGroups of(RunReport report, int most) {
+        BreakGroups groups = new BreakGroups(report.summary(), most);
+        report.breaks().each(groups::add);
+        return groups;
+    }
+
+    /** Takes the next break, in the order of breaks.csv. */
+    void add(Break each) {
+        List<Money> differences = Difference.of(each);
+        Cell cell = cells.computeIfAbsent(Alike.of(each), _ -> new Cell());
+        cell.count++;
+        cell.sums.add(differences);
+        parts.add(each);
+        Largest same =
+                largest.computeIfAbsent(Group.of(each, mode), _ -> new EnumMap<>(BreakType.class))
+                        .computeIfAbsent(each.type(), _ -> new Largest());
+        same.count++;
+        if (same.add(each, differences, passed++) && ++kept > 2 * most) {
+            forgetTheSmallest();
+        }
+    }
+
+    /** A type's share only shrinks while more breaks come, so what is forgotten is never shown. */
+    private void forgetTheSmallest() {
+        int share = mostOfAType();
+        kept = 0;
+        for (Map<BreakType, Largest> types : largest.values()) {
+            for (Largest each : types.values()) {
+                each.keep(share);
+                kept += each.kept();
+            }
+        }
     }
 
     List<OfType> in(Group group) {
-        return types.getOrDefault(group, List.of());
+        int share = mostOfAType();
+        List<OfType> list = new ArrayList<>();
+        largest.getOrDefault(group, Map.of())
+                .forEach((type, kept) -> {
+                    Predicate<Alike> same = alike -> alike.type == type && group(alike) == group;
+                    list.add(
+                            new OfType(
+                                    type,
+                                    kept.count,
+                                    counted(same).sums(),
+                                    kept.first(share),
+                                    counted(same.and(alike -> alike.status == Status.HELD)).count()
+                                            > 0));
+                });
+        list.sort(
+                Comparator.comparing((OfType t) -> t.sums().largest())
+                        .reversed()
+                        .thenComparing(t -> t.type().name()));
+        return list;
     }
 
-    /** The largest number of breaks of each type that together are no more than a limit. */
-    int mostOfAType(int limit) {
-        List<Integer> counts =
-                types.values().stream()
-                        .flatMap(List::stream)
-                        .map(type -> type.breaks().size())
+    /** The largest number of breaks of each type that together are no more than the page shows. */
+    int mostOfAType() {
+        long[] counts =
+                largest.values().stream()
+                        .flatMap(types -> types.values().stream())
+                        .mapToLong(type -> type.count)
                         .sorted()
-                        .toList();
-        int left = limit;
-        for (int i = 0; i < counts.size(); i++) {
-            int share = left / (counts.size() - i);
-            if (counts.get(i) > share) {
+                        .toArray();
+        int left = most;
+        for (int i = 0; i < counts.length; i++) {
+            int share = left / (counts.length - i);
+            if (counts[i] > share) {
                 return share;
             }
-            left -= counts.get(i);
+            left -= (int) counts[i];
         }
-        return limit;
-    }
-
-    List<Break> breaks(Group group) {
-        return in(group).stream().flatMap(type -> type.breaks().stream()).toList();
+        return most;
     }
 
     long count(Group group) {
-        return in(group).stream().mapToLong(type -> type.breaks().size()).sum();
+        return counted(alike -> group(alike) == group).count();
     }
 
     Sums sums(Group group) {
-        return Sums.total(in(group).stream().map(OfType::sums).toList());
+        return counted(alike -> group(alike) == group).sums();
+    }
+
+    Counted of(Group group, Kind kind) {
+        return counted(alike -> group(alike) == group && alike.kind == kind);
+    }
+
+    long count(BreakType type) {
+        return counted(alike -> alike.type == type).count();
+    }
+
+    Sums sums() {
+        return counted(_ -> true).sums();
+    }
+
+    /** What the proof's table is made of. */
+    ProofTable.Parts parts() {
+        return parts;
+    }
+
+    /** How many there are in one of these states, by type. */
+    public Map<BreakType, Long> counts(Collection<Status> states) {
+        Map<BreakType, Long> counts = new EnumMap<>(BreakType.class);
+        cells.forEach((alike, cell) -> {
+            if (states.contains(alike.status)) {
+                counts.merge(alike.type, cell.count, Long::sum);
+            }
+        });
+        return counts;
+    }
+
+    /** How much money those in one of these states are about. */
+    public Sums sums(Collection<Status> states) {
+        return counted(alike -> states.contains(alike.status)).sums();
+    }
+
+    private Counted counted(Predicate<Alike> wanted) {
+        List<Cell> all = new ArrayList<>();
+        cells.forEach((alike, cell) -> {
+            if (wanted.test(alike)) {
+                all.add(cell);
+            }
+        });
+        return new Counted(
+                all.stream().mapToLong(cell -> cell.count).sum(),
+                Sums.total(all.stream().map(cell -> cell.sums.sums()).toList()));
+    }
+
+    private Group group(Alike alike) {
+        return Group.of(alike.status, alike.action, mode);
+    }
+
+    /** The largest breaks of a type in a group. */
+    private static final class Largest {
+        private final List<Sized> found = new ArrayList<>();
+        private @Nullable Sized least;
+        private long count;
+
+        /** Those of one size stay in the order of breaks.csv. */
+        private record Sized(Break found, Money size, long place) implements Comparable<Sized> {
+            static final Money NOTHING = Money.parse("0", Money.currency("XAF"));
+
+            static Sized of(Break each, List<Money> differences, long place) {
+                Money most = differences.isEmpty() ? NOTHING : differences.getFirst().absolute();
+                for (int i = 1; i < differences.size(); i++) {
+                    Money size = differences.get(i).absolute();
+                    most = compare(size, most) > 0 ? size : most;
+                }
+                return new Sized(each, most, place);
+            }
+
+            private static int compare(Money a, Money b) {
+                return a.currency().equals(b.currency())
+                        ? Long.compare(a.minor(), b.minor())
+                        : a.value().compareTo(b.value());
+            }
+
+            @Override
+            public int compareTo(Sized other) {
+                int order = compare(other.size, size);
+                return order == 0 ? Long.compare(place, other.place) : order;
+            }
+        }
+
+        /** Whether it is kept. */
+        boolean add(Break each, List<Money> differences, long place) {
+            Sized sized = Sized.of(each, differences, place);
+            return (least == null || sized.compareTo(least) < 0) && found.add(sized);
+        }
+
+        void keep(int most) {
+            if (found.size() > most) {
+                found.sort(null);
+                found.subList(most, found.size()).clear();
+                least = found.getLast();
+            }
+        }
+
+        int kept() {
+            return found.size();
+        }
+
+        List<Break> first(int most) {
+            return found.stream().sorted().limit(most).map(Sized::found).toList();
+        }
     }
 
     /** What is to be done about a break, in the order of the page. */
@@ -129,11 +288,13 @@ record BreakGroups(Map<Group, List<OfType>> types) {
         }
 
         static Group of(Break each, Summary.Mode mode) {
-            return switch (each.status()) {
+            return of(each.status(), each.action(), mode);
+        }
+
+        static Group of(Status status, Action action, Summary.Mode mode) {
+            return switch (status) {
                 case OPEN ->
-                        mode != Summary.Mode.RUN && each.action() == Action.REPLAY
-                                ? REPAIRED
-                                : DECIDE;
+                        mode != Summary.Mode.RUN && action == Action.REPLAY ? REPAIRED : DECIDE;
                 case HELD, WITHDRAWN -> DECIDE;
                 case SUSPENSE -> WATCH;
                 case REPAIRED -> REPAIRED;

@@ -1,10 +1,7 @@
 package dev.tplus1.report;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
-
 import dev.tplus1.breaks.Break;
-import dev.tplus1.entry.ByteOrder;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
@@ -13,18 +10,18 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.temporal.ChronoField;
-import java.util.Collection;
-import java.util.Comparator;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * breaks.csv: RFC 4180 with CRLF, raw values for machines. Absent values are empty fields; times
- * carry the offset that the account's zone has at that time.
+ * carry the offset that the account's zone has at that time. A bad day has millions of rows, so
+ * they are put together by hand, without an object for each field.
  */
 final class BreaksCsv {
     static final List<String> HEADER =
@@ -47,95 +44,162 @@ final class BreaksCsv {
                     "statement_line",
                     "note");
 
-    /**
-     * Byte order of what the file's rows are ordered by, then the line, so that ties are stable.
-     */
-    static final Comparator<Break> ORDER = BreaksCsv::compare;
+    private static final String ROW_END = "\r\n";
+    private static final int BUFFER = 32 << 10;
+    private static final int DAY_SECONDS = 86_400;
 
-    private static final DateTimeFormatter TIME =
-            new DateTimeFormatterBuilder()
-                    .appendPattern("uuuu-MM-dd'T'HH:mm:ss")
-                    .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-                    .appendOffsetId()
-                    .toFormatter(Locale.ROOT);
+    private final Writer out;
+    private final ZoneRules zone;
+    private final StringBuilder rows = new StringBuilder(BUFFER);
+    private final char[] buffer = new char[BUFFER];
+    private long lastDay = Long.MIN_VALUE;
+    private String lastDate = "";
 
-    private BreaksCsv() {}
-
-    /**
-     * Most breaks of a large file are of a few types: names are compared only where they differ.
-     */
-    private static int compare(Break a, Break b) {
-        int order = name(a.type(), b.type());
-        if (order == 0) {
-            order = name(a.identity().key().kind(), b.identity().key().kind());
-        }
-        if (order == 0) {
-            order = ByteOrder.compare(a.transactionId(), b.transactionId());
-        }
-        if (order == 0) {
-            order = ByteOrder.compare(a.orderNo(), b.orderNo());
-        }
-        if (order == 0) {
-            order = ByteOrder.compare(a.refundNo(), b.refundNo());
-        }
-        if (order == 0) {
-            order = Long.compare(a.statementLine(), b.statementLine());
-        }
-        if (order == 0) {
-            order = Integer.compare(a.identity().occurrence(), b.identity().occurrence());
-        }
-        return order == 0 ? ByteOrder.compare(a.id(), b.id()) : order;
+    private BreaksCsv(ZoneId zone, Writer out) {
+        this.zone = zone.getRules();
+        this.out = out;
     }
 
-    private static int name(Enum<?> a, Enum<?> b) {
-        return a == b ? 0 : ByteOrder.compare(a.name(), b.name());
-    }
-
-    /** Writes header and rows; flushes, does not close. */
-    static void write(Collection<Break> breaks, ZoneId zone, Writer out) throws IOException {
+    /**
+     * Writes header and rows; flushes, does not close.
+     *
+     * @param beside is shown each break too, so that they are looked through but once
+     */
+    static void write(Breaks breaks, ZoneId zone, Writer out, Consumer<Break> beside)
+            throws IOException {
+        BreaksCsv csv = new BreaksCsv(zone, out);
         try {
-            CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(out);
-            csv.writeRecord(HEADER);
-            for (Break each : breaks.stream().sorted(ORDER).toList()) {
-                csv.writeRecord(row(each, zone));
-            }
+            csv.rows.append(String.join(",", HEADER)).append(ROW_END);
+            breaks.each(each -> {
+                csv.add(each);
+                beside.accept(each);
+            });
             csv.flush();
+            out.flush();
         } catch (UncheckedIOException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
-    private static List<String> row(Break each, ZoneId zone) {
-        return List.of(
-                each.id(),
-                each.type().name(),
-                each.type().risk().name().toLowerCase(Locale.ROOT),
-                each.action().name().toLowerCase(Locale.ROOT),
-                each.status().name(),
-                each.identity().key().kind().name(),
-                each.transactionId(),
-                each.orderNo(),
-                each.refundNo(),
-                amount(each.statementAmount()),
-                currency(each.statementAmount()),
-                amount(each.ledgerAmount()),
-                currency(each.ledgerAmount()),
-                time(each.statementTime(), zone),
-                time(each.ledgerTime(), zone),
-                each.statementLine() > 0 ? Long.toString(each.statementLine()) : "",
-                each.note());
+    private void add(Break each) {
+        rows.append(each.id());
+        plain(each.type().name());
+        plain(each.type().risk().name().toLowerCase(Locale.ROOT));
+        plain(each.action().name().toLowerCase(Locale.ROOT));
+        plain(each.status().name());
+        plain(each.identity().key().kind().name());
+        field(each.transactionId());
+        field(each.orderNo());
+        field(each.refundNo());
+        amount(each.statementAmount());
+        amount(each.ledgerAmount());
+        time(each.statementTime());
+        time(each.ledgerTime());
+        rows.append(',');
+        if (each.statementLine() > 0) {
+            rows.append(each.statementLine());
+        }
+        field(each.note());
+        rows.append(ROW_END);
+        if (rows.length() >= BUFFER / 2) {
+            flush();
+        }
     }
 
-    private static String amount(@Nullable Money money) {
-        return money == null ? "" : money.decimal();
+    private void flush() {
+        try {
+            for (int from = 0; from < rows.length(); from += buffer.length) {
+                int to = Math.min(from + buffer.length, rows.length());
+                rows.getChars(from, to, buffer, 0);
+                out.write(buffer, 0, to - from);
+            }
+            rows.setLength(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private static String currency(@Nullable Money money) {
-        return money == null ? "" : money.currency().getCurrencyCode();
+    private void plain(String word) {
+        rows.append(',').append(word);
+    }
+
+    /** In quotes where it holds what would end it. */
+    private void field(String text) {
+        rows.append(',');
+        if (!special(text)) {
+            rows.append(text);
+            return;
+        }
+        rows.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"') {
+                rows.append('"');
+            }
+            rows.append(c);
+        }
+        rows.append('"');
+    }
+
+    private static boolean special(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == ',' || c == '"' || c == '\n' || c == '\r') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The amount and its currency. */
+    private void amount(@Nullable Money money) {
+        rows.append(',');
+        if (money != null) {
+            money.appendDecimal(rows);
+        }
+        rows.append(',');
+        if (money != null) {
+            rows.append(money.currency().getCurrencyCode());
+        }
     }
 
     /** To the second, with a fraction only where there is one; UTC is {@code Z}. */
-    private static String time(@Nullable Instant time, ZoneId zone) {
-        return time == null ? "" : TIME.format(time.atZone(zone));
+    private void time(@Nullable Instant time) {
+        rows.append(',');
+        if (time == null) {
+            return;
+        }
+        ZoneOffset offset = zone.getOffset(time);
+        int nano = time.getNano();
+        long local = time.getEpochSecond() + offset.getTotalSeconds();
+        long day = Math.floorDiv(local, DAY_SECONDS);
+        int second = (int) Math.floorMod(local, (long) DAY_SECONDS);
+        if (day != lastDay) {
+            lastDay = day;
+            lastDate = LocalDate.ofEpochDay(day).toString();
+        }
+        rows.append(lastDate).append('T');
+        two(second / 3600);
+        rows.append(':');
+        two(second / 60 % 60);
+        rows.append(':');
+        two(second % 60);
+        if (nano > 0) {
+            fraction(nano);
+        }
+        rows.append(offset.getId());
+    }
+
+    private void two(int number) {
+        rows.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
+    }
+
+    private void fraction(int nano) {
+        rows.append('.');
+        int rest = nano;
+        for (int unit = 100_000_000; rest > 0; unit /= 10) {
+            rows.append((char) ('0' + rest / unit));
+            rest %= unit;
+        }
     }
 }

@@ -28,8 +28,8 @@ final class LocalFiles {
     private LocalFiles() {}
 
     /** Work on files. */
-    interface Work {
-        void run() throws IOException;
+    interface Work<R> {
+        R run() throws IOException;
     }
 
     /** Fills an open file. */
@@ -38,9 +38,9 @@ final class LocalFiles {
     }
 
     /** Runs it and words what goes wrong. */
-    static void attempt(Path where, Work work) {
+    static <R> R attempt(Path where, Work<R> work) {
         try {
-            work.run();
+            return work.run();
         } catch (FileSystemException e) {
             String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
             throw failed(e.getFile() == null ? where.toString() : e.getFile(), reason, e);

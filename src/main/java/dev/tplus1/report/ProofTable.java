@@ -15,8 +15,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Currency;
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The proof of one currency as an accountant writes it: the amounts add up from the statement's
@@ -57,43 +60,42 @@ final class ProofTable {
             String fill,
             long minor) {}
 
-    private record Part(BreakType type, List<Break> breaks, long minor) {}
-
     private final RunReport report;
+    private final Parts parts;
     private final Summary summary;
     private final Words words;
     private final ProofRow row;
     private final Currency currency;
-    private final BusinessDate day;
     private final List<Line> lines = new ArrayList<>();
 
-    private ProofTable(RunReport report, Words words, ProofRow row) {
+    private ProofTable(RunReport report, Parts parts, Words words, ProofRow row) {
         this.report = report;
+        this.parts = parts;
         this.summary = report.summary();
         this.words = words;
         this.row = row;
         this.currency = row.currency();
-        this.day = new BusinessDate(summary.businessDate(), summary.zone());
     }
 
     /** A table for each currency, the largest statement first. */
-    static List<Table> of(RunReport report, Words words) {
+    static List<Table> of(RunReport report, BreakGroups groups, Words words) {
         return report.summary().proof().stream()
                 .sorted(
                         Comparator.comparing((ProofRow r) -> r.money(r.statement()).value())
                                 .reversed()
                                 .thenComparing(r -> r.currency().getCurrencyCode()))
-                .map(row -> new ProofTable(report, words, row).table())
+                .map(row -> new ProofTable(report, groups.parts(), words, row).table())
                 .toList();
     }
 
     private Table table() {
-        List<Part> statement = parts(Difference.Side.STATEMENT);
-        List<Part> books = parts(Difference.Side.BOOKS);
+        List<Part> statement = parts.of(Difference.Side.STATEMENT, currency);
+        List<Part> books = parts.of(Difference.Side.BOOKS, currency);
         long entries = summary.statement().entries();
         long booked = summary.ledger().entries();
         long onlyStatement = entries(statement);
-        long across = summary.matchedAcrossCutoff() - summary.carriedByOtherDates() + bookedAway();
+        long across =
+                summary.matchedAcrossCutoff() - summary.carriedByOtherDates() + parts.bookedAway;
         long onlyBooks = booked - (entries - onlyStatement - across);
         long otherStatement = row.onlyInStatement() - minor(statement);
         long otherBooks = row.onlyInLedger() - minor(books);
@@ -111,7 +113,8 @@ final class ProofTable {
         if (otherStatement != 0) {
             sub(words.get("proof.otherStatement"), "", 0, -otherStatement, "cross");
         }
-        String mismatch = row.amountDifference() == 0 ? "" : anchor(BreakType.AMOUNT_MISMATCH);
+        String mismatch =
+                row.amountDifference() == 0 ? "" : parts.anchor(BreakType.AMOUNT_MISMATCH);
         group("proof.amountDifference", mismatch, 0, -row.amountDifference(), "decide");
         group("proof.crossCutoff", "", -across, -row.crossCutoff(), "cross");
         group("proof.onlyInLedger", "", onlyBooks, row.onlyInLedger(), "");
@@ -119,19 +122,16 @@ final class ProofTable {
         if (otherBooks != 0) {
             sub(words.get("proof.otherLedger"), "", unnamed, otherBooks, "decide");
         }
-        List<Break> replayed = replayed();
-        boolean repaired = !replayed.isEmpty();
+        Replayed replayed = parts.replayed(currency);
+        boolean repaired = replayed.count > 0;
         total(words.get(repaired ? "proof.ledgerBefore" : "proof.ledger"), booked, row.ledger());
         unexplained();
         if (repaired) {
-            long more = 0;
-            for (Break each : replayed) {
-                more = Math.addExact(more, minor(each, Difference.Side.STATEMENT));
-            }
+            long more = replayed.minor;
             String anchor = BreakType.MISSED_CALLBACK.name();
-            group("proof.replayed", anchor, replayed.size(), more, "fixed");
+            group("proof.replayed", anchor, replayed.count, more, "fixed");
             long now = Math.addExact(row.ledger(), more);
-            total(words.get("proof.ledgerNow"), booked + replayed.size(), now);
+            total(words.get("proof.ledgerNow"), booked + replayed.count, now);
         }
         return new Table(
                 currency.getCurrencyCode(),
@@ -201,16 +201,16 @@ final class ProofTable {
     }
 
     private void sub(Part part, int sign) {
-        String name = words.get("type." + part.type() + ".name");
+        String name = words.get("type." + part.type + ".name");
         String label =
-                switch (part.type()) {
+                switch (part.type) {
                     case MISSED_CALLBACK ->
-                            all(part, Status.REPAIRED)
+                            part.all(Status.REPAIRED)
                                     ? words.get("proof.replayedSince", name)
                                     : name;
                     case AMOUNT_MISMATCH -> words.get("proof.notBooked", name);
                     case CUT_OFF ->
-                            all(part, Status.SUSPENSE) ? words.get("proof.inSuspense", name) : name;
+                            part.all(Status.SUSPENSE) ? words.get("proof.inSuspense", name) : name;
                     case DUPLICATE_LINE,
                             CURRENCY_MISMATCH,
                             ORDER_MISMATCH,
@@ -228,125 +228,170 @@ final class ProofTable {
                             REFUND_FAILURE ->
                             name;
                 };
-        Group worst =
-                part.breaks().stream()
-                        .map(each -> Group.of(each, summary.mode()))
-                        .min(Comparator.naturalOrder())
-                        .orElse(Group.DECIDE);
-        sub(
-                label,
-                part.type().name(),
-                (long) sign * part.breaks().size(),
-                sign * part.minor(),
-                worst.mark());
-    }
-
-    private static boolean all(Part part, Status status) {
-        return part.breaks().stream().allMatch(each -> each.status() == status);
-    }
-
-    /** What each type puts on one side, the largest first. */
-    private List<Part> parts(Difference.Side side) {
-        Map<BreakType, List<Break>> byType = new EnumMap<>(BreakType.class);
-        for (Break each : report.breaks()) {
-            if (counts(each, side)) {
-                byType.computeIfAbsent(each.type(), _ -> new ArrayList<>()).add(each);
-            }
-        }
-        List<Part> parts = new ArrayList<>();
-        byType.forEach((type, breaks) -> {
-            long sum = 0;
-            for (Break each : breaks) {
-                sum = Math.addExact(sum, minor(each, side));
-            }
-            parts.add(new Part(type, breaks, sum));
-        });
-        parts.sort(
-                Comparator.comparingLong((Part part) -> -Math.abs(part.minor()))
-                        .thenComparing(part -> part.type().name()));
-        return parts;
-    }
-
-    /** Whether a break's money is in this side's part of the proof, in this currency. */
-    private boolean counts(Break each, Difference.Side side) {
-        Money amount =
-                side == Difference.Side.STATEMENT ? each.statementAmount() : each.ledgerAmount();
-        if (amount == null || !amount.currency().equals(currency)) {
-            return false;
-        }
-        Difference.Side own = Difference.side(each.type());
-        return switch (each.type()) {
-            case AMOUNT_MISMATCH ->
-                    side == Difference.Side.STATEMENT && each.ledgerAmount() == null;
-            case CURRENCY_MISMATCH -> side == Difference.Side.STATEMENT || inDay(each.ledgerTime());
-            case ORDER_MISMATCH -> false;
-            case DUPLICATE_LINE,
-                    UNKNOWN_ORDER,
-                    DUPLICATE_PAYMENT,
-                    STATUS_MISMATCH,
-                    PAID_AFTER_CLOSE,
-                    PAID_THEN_REFUNDED,
-                    MISSED_CALLBACK,
-                    UNKNOWN_REFUND,
-                    REFUND_EXCEEDS,
-                    REFUND_IN_PROGRESS,
-                    DUPLICATE_BOOKING,
-                    CUT_OFF,
-                    MISSING_AT_PROVIDER,
-                    DISPUTE,
-                    REFUND_FAILURE ->
-                    own == side;
-        };
-    }
-
-    private static long minor(Break each, Difference.Side side) {
-        Money amount =
-                Difference.signed(
-                        each,
-                        side == Difference.Side.STATEMENT
-                                ? each.statementAmount()
-                                : each.ledgerAmount());
-        return amount == null ? 0 : amount.minor();
+        sub(label, part.type.name(), sign * part.count, sign * part.minor, part.worst.mark());
     }
 
     private static long minor(List<Part> parts) {
         long sum = 0;
         for (Part part : parts) {
-            sum = Math.addExact(sum, part.minor());
+            sum = Math.addExact(sum, part.minor);
         }
         return sum;
     }
 
     private static long entries(List<Part> parts) {
-        return parts.stream().mapToLong(part -> part.breaks().size()).sum();
+        return parts.stream().mapToLong(part -> part.count).sum();
     }
 
-    /** Entries booked with another amount or order, and on another day. */
-    private long bookedAway() {
-        return report.breaks().stream()
-                .filter(each -> each.statementAmount() != null && each.ledgerAmount() != null)
-                .filter(each ->
-                        each.type() == BreakType.AMOUNT_MISMATCH
-                                || each.type() == BreakType.ORDER_MISMATCH)
-                .filter(each -> !inDay(each.ledgerTime()))
-                .count();
+    /** What breaks of one type put on one side. */
+    static final class Part {
+        private final BreakType type;
+        private final Set<Status> states = EnumSet.noneOf(Status.class);
+        private Group worst = Group.SETTLED;
+        private long count;
+        private long minor;
+
+        Part(BreakType type) {
+            this.type = type;
+        }
+
+        void add(Break each, Group group, long amount) {
+            count++;
+            minor = Math.addExact(minor, amount);
+            states.add(each.status());
+            worst = group.compareTo(worst) < 0 ? group : worst;
+        }
+
+        boolean all(Status status) {
+            return states.equals(Set.of(status));
+        }
     }
 
-    private List<Break> replayed() {
-        return report.breaks().stream()
-                .filter(each -> each.type() == BreakType.MISSED_CALLBACK)
-                .filter(each -> each.status() == Status.REPAIRED)
-                .filter(each -> counts(each, Difference.Side.STATEMENT))
-                .toList();
+    /** What was repaired in one currency: in all, and of what is only in the statement. */
+    static final class Replayed {
+        private long repaired;
+        private long count;
+        private long minor;
     }
 
-    /** Where the page lists a type's breaks, if it has any. */
-    private String anchor(BreakType type) {
-        boolean listed = report.breaks().stream().anyMatch(each -> each.type() == type);
-        return listed ? type.name() : "";
-    }
+    /** What breaks put on either side of the proof, summed while they pass by. One thread. */
+    static final class Parts {
+        private final Summary.Mode mode;
+        private final BusinessDate day;
+        private final Map<Difference.Side, Map<Currency, Map<BreakType, Part>>> sides =
+                new EnumMap<>(Difference.Side.class);
+        private final Map<Currency, Replayed> replayed = new HashMap<>();
+        private final Set<BreakType> types = EnumSet.noneOf(BreakType.class);
 
-    private boolean inDay(@Nullable Instant time) {
-        return time != null && day.contains(time);
+        /** Entries booked with another amount or order, and on another day. */
+        private long bookedAway;
+
+        Parts(Summary summary) {
+            this.mode = summary.mode();
+            this.day = new BusinessDate(summary.businessDate(), summary.zone());
+        }
+
+        void add(Break each) {
+            types.add(each.type());
+            Money statement = each.statementAmount();
+            Money ledger = each.ledgerAmount();
+            if (statement != null) {
+                add(each, Difference.Side.STATEMENT, statement);
+                if (each.status() == Status.REPAIRED) {
+                    repaired(each, statement);
+                }
+            }
+            if (ledger != null) {
+                add(each, Difference.Side.BOOKS, ledger);
+            }
+            boolean bothBooked =
+                    each.type() == BreakType.AMOUNT_MISMATCH
+                            || each.type() == BreakType.ORDER_MISMATCH;
+            if (statement != null && ledger != null && bothBooked && !inDay(each.ledgerTime())) {
+                bookedAway++;
+            }
+        }
+
+        private void add(Break each, Difference.Side side, Money amount) {
+            if (counts(each, side)) {
+                sides.computeIfAbsent(side, _ -> new HashMap<>())
+                        .computeIfAbsent(amount.currency(), _ -> new EnumMap<>(BreakType.class))
+                        .computeIfAbsent(each.type(), Part::new)
+                        .add(each, Group.of(each, mode), signed(each, amount));
+            }
+        }
+
+        private void repaired(Break each, Money amount) {
+            Replayed same = replayed.computeIfAbsent(amount.currency(), _ -> new Replayed());
+            long minor = signed(each, amount);
+            same.repaired = Math.addExact(same.repaired, minor);
+            if (each.type() == BreakType.MISSED_CALLBACK) {
+                same.count++;
+                same.minor = Math.addExact(same.minor, minor);
+            }
+        }
+
+        private static long signed(Break each, Money amount) {
+            return Math.multiplyExact(each.identity().key().kind().sign(), amount.minor());
+        }
+
+        /** What each type puts on one side, the largest first. */
+        List<Part> of(Difference.Side side, Currency currency) {
+            return sides
+                    .getOrDefault(side, Map.of())
+                    .getOrDefault(currency, Map.of())
+                    .values()
+                    .stream()
+                    .sorted(
+                            Comparator.comparingLong((Part part) -> -Math.abs(part.minor))
+                                    .thenComparing(part -> part.type.name()))
+                    .toList();
+        }
+
+        Replayed replayed(Currency currency) {
+            return replayed.getOrDefault(currency, new Replayed());
+        }
+
+        /** What was repaired in this currency, payments less refunds, in minor units. */
+        long repaired(Currency currency) {
+            return replayed(currency).repaired;
+        }
+
+        /** Where the page lists a type's breaks, if it has any. */
+        private String anchor(BreakType type) {
+            return types.contains(type) ? type.name() : "";
+        }
+
+        /** Whether a break's money is in this side's part of the proof. */
+        private boolean counts(Break each, Difference.Side side) {
+            Difference.Side own = Difference.side(each.type());
+            return switch (each.type()) {
+                case AMOUNT_MISMATCH ->
+                        side == Difference.Side.STATEMENT && each.ledgerAmount() == null;
+                case CURRENCY_MISMATCH ->
+                        side == Difference.Side.STATEMENT || inDay(each.ledgerTime());
+                case ORDER_MISMATCH -> false;
+                case DUPLICATE_LINE,
+                        UNKNOWN_ORDER,
+                        DUPLICATE_PAYMENT,
+                        STATUS_MISMATCH,
+                        PAID_AFTER_CLOSE,
+                        PAID_THEN_REFUNDED,
+                        MISSED_CALLBACK,
+                        UNKNOWN_REFUND,
+                        REFUND_EXCEEDS,
+                        REFUND_IN_PROGRESS,
+                        DUPLICATE_BOOKING,
+                        CUT_OFF,
+                        MISSING_AT_PROVIDER,
+                        DISPUTE,
+                        REFUND_FAILURE ->
+                        own == side;
+            };
+        }
+
+        private boolean inDay(@Nullable Instant time) {
+            return time != null && day.contains(time);
+        }
     }
 }

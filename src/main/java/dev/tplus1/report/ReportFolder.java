@@ -36,6 +36,13 @@ public final class ReportFolder {
     private final Path root;
 
     /**
+     * What has been written.
+     *
+     * @param breaks all of them, counted and summed
+     */
+    public record Written(Path folder, Summary summary, BreakGroups breaks) {}
+
+    /**
      * @param root the reports folder; made when it is missing
      */
     public ReportFolder(Path root) {
@@ -46,14 +53,14 @@ public final class ReportFolder {
      * Leaves the files of a run that concluded its date: the revision's folder, then {@code
      * latest}, unless that already names a newer one. What attempts had left is removed.
      *
-     * @return the revision's folder
+     * @return what stands in the revision's folder
      * @throws ReportException when they cannot be written
      */
-    public Path conclude(RunReport report) {
-        Path folder = render(report);
+    public Written conclude(RunReport report) {
+        Written written = render(report);
         Summary summary = report.summary();
         Path date = dateFolder(summary.job(), summary.account(), summary.businessDate());
-        LocalFiles.attempt(
+        return LocalFiles.attempt(
                 date,
                 () -> {
                     String name = revision(summary.revision());
@@ -66,17 +73,17 @@ public final class ReportFolder {
                                 out -> out.write(name.getBytes(StandardCharsets.US_ASCII)));
                     }
                     removeAttempt(date);
+                    return written;
                 });
-        return folder;
     }
 
     /**
      * Writes the files of a revision, again say; touches nothing else.
      *
-     * @return the revision's folder
+     * @return what stands in the revision's folder
      * @throws ReportException when they cannot be written
      */
-    public Path render(RunReport report) {
+    public Written render(RunReport report) {
         Summary summary = report.summary();
         if (!summary.outcome().concludes() || summary.revision() < 1) {
             throw new IllegalStateException(
@@ -89,10 +96,10 @@ public final class ReportFolder {
      * Leaves what a run found that could not conclude its date, in place of what the last such
      * left.
      *
-     * @return the folder {@code attempt}
+     * @return what stands in the folder {@code attempt}
      * @throws ReportException when they cannot be written
      */
-    public Path attempt(RunReport report) {
+    public Written attempt(RunReport report) {
         if (report.summary().outcome().concludes()) {
             throw new IllegalStateException(report.summary().outcome() + " is no attempt");
         }
@@ -102,10 +109,10 @@ public final class ReportFolder {
     /**
      * Leaves what a dry run found, whatever its outcome.
      *
-     * @return the folder {@code dry-run}
+     * @return what stands in the folder {@code dry-run}
      * @throws ReportException when they cannot be written
      */
-    public Path dryRun(RunReport report) {
+    public Written dryRun(RunReport report) {
         return below(report, DRY_RUN);
     }
 
@@ -114,12 +121,12 @@ public final class ReportFolder {
      *
      * @throws ReportException when they cannot be written
      */
-    public static void writeInto(Path folder, RunReport report) {
-        LocalFiles.attempt(
+    public static Written writeInto(Path folder, RunReport report) {
+        return LocalFiles.attempt(
                 folder,
                 () -> {
                     Files.createDirectories(folder);
-                    files(folder.toRealPath(), report);
+                    return files(folder.toRealPath(), report);
                 });
     }
 
@@ -155,11 +162,11 @@ public final class ReportFolder {
         return dated;
     }
 
-    private Path below(RunReport report, String name) {
+    private Written below(RunReport report, String name) {
         Summary summary = report.summary();
         Path folder =
                 dateFolder(summary.job(), summary.account(), summary.businessDate()).resolve(name);
-        LocalFiles.attempt(
+        return LocalFiles.attempt(
                 folder,
                 () -> {
                     Files.createDirectories(root);
@@ -168,23 +175,27 @@ public final class ReportFolder {
                         at = at.resolve(part);
                         LocalFiles.ownFolder(at);
                     }
-                    files(folder, report);
+                    return files(folder, report);
                 });
-        return folder;
     }
 
-    private static void files(Path folder, RunReport report) throws IOException {
+    private static Written files(Path folder, RunReport report) throws IOException {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
+        BreakGroups groups = BreakGroups.of(summary);
         Path csv = folder.resolve("breaks.csv");
         if (summary.outcome().concludes()) {
-            LocalFiles.writeText(csv, out -> BreaksCsv.write(report.breaks(), summary.zone(), out));
+            LocalFiles.writeText(
+                    csv, out -> BreaksCsv.write(report.breaks(), summary.zone(), out, groups::add));
         } else {
             // of an earlier run with another outcome; it would contradict the summary
             Files.deleteIfExists(csv);
+            report.breaks().each(groups::add);
         }
-        LocalFiles.writeText(folder.resolve("report.html"), out -> ReportHtml.write(report, out));
+        LocalFiles.writeText(
+                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, out));
         LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));
+        return new Written(folder, summary, groups);
     }
 
     private static void removeAttempt(Path date) throws IOException {

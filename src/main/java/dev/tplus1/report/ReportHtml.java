@@ -36,9 +36,9 @@ final class ReportHtml {
     private ReportHtml() {}
 
     /** Writes the page; flushes, does not close. */
-    static void write(RunReport report, Writer out) throws IOException {
+    static void write(RunReport report, BreakGroups groups, Writer out) throws IOException {
         Words words = Words.ENGLISH;
-        ReportPage page = ReportPage.of(report, words);
+        ReportPage page = ReportPage.of(report, groups, words);
         String style = STYLE + pageStyle(page, words);
         try {
             Template template = TEMPLATES.getTemplate("report.ftlh");

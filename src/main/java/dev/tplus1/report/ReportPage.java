@@ -2,7 +2,6 @@ package dev.tplus1.report;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
-import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
@@ -97,8 +96,8 @@ record ReportPage(
      */
     record Fact(String term, String id, String text) {}
 
-    static ReportPage of(RunReport report, Words words) {
-        return new Builder(report, words).page();
+    static ReportPage of(RunReport report, BreakGroups groups, Words words) {
+        return new Builder(report, groups, words).page();
     }
 
     private static final class Builder {
@@ -108,17 +107,15 @@ record ReportPage(
         private final BreakGroups groups;
         private final boolean coded;
         private final boolean planned;
-        private final int mostOfAType;
         private final Set<String> anchors = new HashSet<>();
 
-        Builder(RunReport report, Words words) {
+        Builder(RunReport report, BreakGroups groups, Words words) {
             this.report = report;
             this.summary = report.summary();
             this.words = words;
-            this.groups = BreakGroups.of(report);
-            this.coded = summary.proof().size() > 1 || Sums.of(report.breaks()).minor().size() > 1;
+            this.groups = groups;
+            this.coded = summary.proof().size() > 1 || groups.sums().minor().size() > 1;
             this.planned = summary.mode() != Summary.Mode.RUN;
-            this.mostOfAType = groups.mostOfAType(MOST_ROWS);
         }
 
         ReportPage page() {
@@ -135,7 +132,7 @@ record ReportPage(
                     outcome == Outcome.RECONCILED ? strip() : List.of(),
                     proven,
                     words.get("proof.title", report.providerName()),
-                    proven ? ProofTable.of(report, words) : List.of(),
+                    proven ? ProofTable.of(report, groups, words) : List.of(),
                     planned,
                     shown ? sections() : List.of(),
                     shown && groups.count(Group.DECIDE) > 0,
@@ -204,11 +201,11 @@ record ReportPage(
             List<StripLine> lines = new ArrayList<>();
             for (BreakGroups.OfType each : groups.in(group)) {
                 String label = name(each.type());
-                LocalDate due = BreakRows.due(each.breaks().getFirst(), summary);
+                LocalDate due = BreakRows.due(each.shown().getFirst(), summary);
                 if (due != null) {
                     label = words.get("strip.due", label, Shown.day(due));
                 }
-                addLines(lines, label, each.type(), each.breaks());
+                addLines(lines, label, each.type(), each.count(), each.sums());
             }
             return lines;
         }
@@ -216,24 +213,27 @@ record ReportPage(
         private List<StripLine> repairedLines() {
             List<StripLine> lines = new ArrayList<>();
             for (Kind kind : Kind.values()) {
-                List<Break> breaks =
-                        groups.breaks(Group.REPAIRED).stream()
-                                .filter(each -> each.identity().key().kind() == kind)
-                                .toList();
-                if (!breaks.isEmpty()) {
+                BreakGroups.Counted repaired = groups.of(Group.REPAIRED, kind);
+                if (repaired.count() > 0) {
                     String key =
                             kind == Kind.PAYMENT ? "strip.missedPayment" : "strip.missedRefund";
-                    addLines(lines, words.get(key), breaks.getFirst().type(), breaks);
+                    // nothing else is ever repaired
+                    addLines(
+                            lines,
+                            words.get(key),
+                            BreakType.MISSED_CALLBACK,
+                            repaired.count(),
+                            repaired.sums());
                 }
             }
             return lines;
         }
 
         private void addLines(
-                List<StripLine> lines, String label, BreakType type, List<Break> breaks) {
-            List<Money> amounts = Sums.of(breaks).amounts();
+                List<StripLine> lines, String label, BreakType type, long count, Sums sums) {
+            List<Money> amounts = sums.amounts();
             if (amounts.isEmpty()) {
-                lines.add(new StripLine(label, type.name(), Shown.count(breaks.size()), ""));
+                lines.add(new StripLine(label, type.name(), Shown.count(count), ""));
             }
             for (int i = 0; i < amounts.size(); i++) {
                 Money money = amounts.get(i);
@@ -241,7 +241,7 @@ record ReportPage(
                         new StripLine(
                                 i == 0 ? label : "",
                                 type.name(),
-                                i == 0 ? Shown.count(breaks.size()) : "",
+                                i == 0 ? Shown.count(count) : "",
                                 coded ? Shown.coded(money) : Shown.amount(money)));
             }
         }
@@ -267,13 +267,7 @@ record ReportPage(
         /** How far apart both totals are, before and after the repairs. */
         private String gap(ProofRow row) {
             Money before = row.money(Math.subtractExact(row.statement(), row.ledger()));
-            Money repaired = row.money(0);
-            for (Break each : groups.breaks(Group.REPAIRED)) {
-                Money amount = Difference.signed(each, each.statementAmount());
-                if (each.status() == Status.REPAIRED && amount != null) {
-                    repaired = repaired.plus(amount);
-                }
-            }
+            Money repaired = row.money(groups.parts().repaired(row.currency()));
             boolean changed = groups.count(Group.REPAIRED) > 0 && !planned;
             String was = changed ? "strip." : "strip.is";
             String text = words.get(was + side(before, changed), amount(before));
@@ -300,7 +294,7 @@ record ReportPage(
                 if (types.isEmpty()) {
                     continue;
                 }
-                String example = types.getFirst().breaks().getFirst().id();
+                String example = types.getFirst().shown().getFirst().id();
                 boolean command =
                         group == Group.DECIDE
                                 && summary.outcome() == Outcome.RECONCILED
@@ -325,18 +319,18 @@ record ReportPage(
             }
             BreakRows rows = new BreakRows(summary, words, coded);
             List<Iterable<BreakRows.Row>> tables = new ArrayList<>();
-            int count = of.breaks().size();
-            int shown = Math.min(count, mostOfAType);
+            long count = of.count();
+            int shown = of.shown().size();
             for (int from = 0; from < shown; from += ROWS_OF_A_TABLE) {
                 int to = Math.min(from + ROWS_OF_A_TABLE, shown);
-                List<Break> part = of.breaks().subList(from, to);
+                List<Break> part = of.shown().subList(from, to);
                 tables.add(() -> part.stream().map(rows::row).iterator());
             }
             return new TypeSection(
                     anchor,
                     name(type),
                     words.get("risk." + type.risk()),
-                    sum(of.breaks().size(), of.sums()),
+                    sum(count, of.sums()),
                     words.get("type." + type + ".why"),
                     words.get(next(group, of)),
                     count <= FEW,
@@ -347,7 +341,7 @@ record ReportPage(
                     tables);
         }
 
-        private String more(int shown, int count) {
+        private String more(int shown, long count) {
             String key = summary.outcome().concludes() ? "page.more" : "page.moreOnly";
             return words.get(key, Shown.count(shown), Shown.count(count));
         }
@@ -361,8 +355,7 @@ record ReportPage(
                 return key;
             }
             if (group == Group.DECIDE) {
-                boolean held = of.breaks().stream().anyMatch(b -> b.status() == Status.HELD);
-                return key + (held ? ".held" : ".decide");
+                return key + (of.held() ? ".held" : ".decide");
             }
             return group == Group.REPAIRED && planned ? key + ".planned" : key;
         }

@@ -1,25 +1,19 @@
 package dev.tplus1.report;
 
-import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.sorted.Breaks;
 
-import java.util.List;
 import java.util.regex.Pattern;
 
 /**
  * All that a run's files are made of. The same report makes the same bytes.
  *
- * @param breaks what this revision classified; given in any order, kept in that of breaks.csv
+ * @param breaks what this revision classified
  * @param providerName the provider's name for people, {@code WeChat Pay} say
  * @param jobFile the job file as the user named it, for the commands that the page shows; empty
  *     where there is none
  */
-public record RunReport(Summary summary, List<Break> breaks, String providerName, String jobFile) {
+public record RunReport(Summary summary, Breaks breaks, String providerName, String jobFile) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
-
-    public RunReport {
-        // once, for all files: what is sorted already is only looked through
-        breaks = breaks.stream().sorted(BreaksCsv.ORDER).toList();
-    }
 
     /** What a person types to approve a held date. */
     String approveCommand() {

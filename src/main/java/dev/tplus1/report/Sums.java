@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Currency;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -27,14 +28,29 @@ public record Sums(SortedMap<Currency, Long> minor) {
 
     /** Of these breaks; of a mismatch of currencies both amounts. */
     public static Sums of(Iterable<Break> breaks) {
-        SortedMap<Currency, Long> sums =
-                new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
-        for (Break each : breaks) {
-            for (Money money : Difference.of(each)) {
-                sums.merge(money.currency(), money.absolute().minor(), Math::addExact);
+        Adder sums = new Adder();
+        breaks.forEach(each -> sums.add(Difference.of(each)));
+        return sums.sums();
+    }
+
+    /** Adds up, without an object for each amount. */
+    static final class Adder {
+        private final Map<Currency, long[]> minor = new HashMap<>();
+
+        /** Takes a break's differences; of a mismatch of currencies both amounts. */
+        void add(List<Money> differences) {
+            for (Money money : differences) {
+                long[] sum = minor.computeIfAbsent(money.currency(), _ -> new long[1]);
+                sum[0] = Math.addExact(sum[0], Math.absExact(money.minor()));
             }
         }
-        return new Sums(sums);
+
+        Sums sums() {
+            SortedMap<Currency, Long> sums =
+                    new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
+            minor.forEach((currency, sum) -> sums.put(currency, sum[0]));
+            return new Sums(sums);
+        }
     }
 
     /** All of these together. */

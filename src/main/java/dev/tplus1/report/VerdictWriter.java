@@ -1,6 +1,5 @@
 package dev.tplus1.report;
 
-import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
@@ -178,12 +177,14 @@ final class VerdictWriter {
                     List.of(words.get("lede.suspect", Shown.count(hold.count()))),
                     words.get("title.held"));
         }
-        List<Break> waiting =
-                groups.breaks(Group.DECIDE).stream()
-                        .filter(b -> b.type() == BreakType.MISSED_CALLBACK)
+        List<BreakGroups.OfType> waiting =
+                groups.in(Group.DECIDE).stream()
+                        .filter(t -> t.type() == BreakType.MISSED_CALLBACK)
                         .toList();
+        long count = waiting.stream().mapToLong(BreakGroups.OfType::count).sum();
+        Sums sums = Sums.total(waiting.stream().map(BreakGroups.OfType::sums).toList());
         fact("fact.decide", "", "", words.get("fact.decide.held"));
-        approve("fact.approve", words.count("fact.approves", waiting.size()));
+        approve("fact.approve", words.count("fact.approves", count));
         rerun("fact.rerun", "fact.rerun.held");
         String lede =
                 hold == null || hold.of() == 0
@@ -192,7 +193,7 @@ final class VerdictWriter {
         return verdict(
                 "stop",
                 "verdict.held",
-                words.count("sentence.held", waiting.size(), Sums.of(waiting).sentence()),
+                words.count("sentence.held", count, sums.sentence()),
                 List.of(lede),
                 words.get("title.held"));
     }
@@ -304,8 +305,8 @@ final class VerdictWriter {
 
     private String until() {
         LocalDate last = null;
-        for (Break each : groups.breaks(Group.WATCH)) {
-            LocalDate due = BreakRows.due(each, summary);
+        for (BreakGroups.OfType each : groups.in(Group.WATCH)) {
+            LocalDate due = BreakRows.due(each.shown().getFirst(), summary);
             if (due != null && (last == null || due.isAfter(last))) {
                 last = due;
             }

@@ -121,16 +121,7 @@ final class BreakBookTests {
         assertThat(row.lastRevision()).isEqualTo(2);
         assertThat(store.events(found)).containsExactly(What.FOUND, What.RESOLVED);
         assertThat(alerts).isEqualTo(new Alerts(0, 0, 0));
-        assertThat(
-                        store.revisions
-                                .find(r(2))
-                                .orElseThrow()
-                                .classification()
-                                .findings()
-                                .getFirst()
-                                .found()
-                                .status())
-                .isEqualTo(Status.RESOLVED);
+        assertThat(store.findings(r(2)).getFirst().found().status()).isEqualTo(Status.RESOLVED);
     }
 
     @Test

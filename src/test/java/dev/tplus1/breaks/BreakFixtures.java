@@ -1,5 +1,7 @@
 package dev.tplus1.breaks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
@@ -145,6 +147,13 @@ final class BreakFixtures implements AutoCloseable {
                                         null))
                         .toArray(Break[]::new);
         run(new Revision.Id(account, date, 1), found);
+    }
+
+    /** What a concluded revision recorded. */
+    List<Finding> findings(Revision.Id id) {
+        List<Finding> findings = new ArrayList<>();
+        assertThat(revisions.recorded(id, findings::add)).isPresent();
+        return findings;
     }
 
     BreakRecord row(Break of) {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.DuplicateKeyException;
 
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 final class RevisionsTests {
     private final BreakFixtures store = BreakFixtures.inMemory();
@@ -36,7 +39,7 @@ final class RevisionsTests {
 
         assertThat(store.revisions.latest(ACCOUNT, DAY)).isEmpty();
         assertThat(store.revisions.list(ACCOUNT, DAY)).isEmpty();
-        assertThat(store.revisions.find(r(1))).isEmpty();
+        assertThat(store.revisions.recorded(r(1))).isEmpty();
         assertThat(store.revisions.reconciled(ACCOUNT, DAY)).isFalse();
         assertThat(store.revisions.nextNumber(ACCOUNT, DAY)).isEqualTo(1);
         assertThat(store.history.breaksOf(ACCOUNT, DAY)).isEmpty();
@@ -90,7 +93,7 @@ final class RevisionsTests {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("is concluded");
 
-        assertThat(store.revisions.find(r(1)).orElseThrow().classification().findings()).hasSize(1);
+        assertThat(store.findings(r(1))).hasSize(1);
     }
 
     @Test
@@ -140,14 +143,38 @@ final class RevisionsTests {
         store.run(r(1), unknownOrder("T1"));
         store.run(r(2), unknownOrder("T2"));
 
-        Revisions.Recorded recorded = store.revisions.find(r(1)).orElseThrow();
+        List<Finding> findings = new ArrayList<>();
+        Optional<String> figures = store.revisions.recorded(r(1), findings::add);
 
-        assertThat(recorded.revision().concluded()).isTrue();
-        assertThat(recorded.classification().summaryJson()).isEqualTo("{\"opened\":1}");
-        assertThat(recorded.classification().findings())
-                .extracting(Finding::found)
-                .containsExactly(unknownOrder("T1"));
+        assertThat(figures).contains("{\"opened\":1}");
+        assertThat(store.revisions.recorded(r(1))).isEqualTo(figures);
+        assertThat(findings).extracting(Finding::found).containsExactly(unknownOrder("T1"));
         assertThat(store.revisions.staged(r(1))).isEmpty();
+    }
+
+    @Test
+    void showsEveryFindingOfMoreThanAPage() {
+        Break[] many =
+                IntStream.rangeClosed(1, 2 * BreakRows.IN)
+                        .mapToObj(i -> unknownOrder("T" + i))
+                        .toArray(Break[]::new);
+        store.run(r(1), many);
+
+        List<Break> shown = new ArrayList<>();
+        store.revisions.recorded(r(1), finding -> shown.add(finding.found()));
+
+        assertThat(shown).containsExactly(many);
+    }
+
+    @Test
+    void showsNothingOfARevisionThatIsOnlyStaged() {
+        store.stage(r(1), List.of(unknownOrder("T1")), List.of(), List.of());
+
+        List<Finding> findings = new ArrayList<>();
+        Optional<String> figures = store.revisions.recorded(r(1), findings::add);
+
+        assertThat(figures).isEmpty();
+        assertThat(findings).isEmpty();
     }
 
     @Test

@@ -148,4 +148,31 @@ class MoneyTests {
         assertThatThrownBy(least::negated).isInstanceOf(ArithmeticException.class);
         assertThatThrownBy(least::absolute).isInstanceOf(ArithmeticException.class);
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            longs = {
+                0,
+                1,
+                9,
+                10,
+                99,
+                100,
+                1_234,
+                100_000,
+                Long.MAX_VALUE,
+                -1,
+                -100,
+                Long.MIN_VALUE
+            })
+    void appendsTheDecimalThatItGives(long minor) {
+        for (String code : new String[] {"CNY", "KWD", "JPY", "CLF"}) {
+            Money money = new Money(minor, Currency.getInstance(code));
+            StringBuilder text = new StringBuilder("=");
+
+            money.appendDecimal(text);
+
+            assertThat(text.toString()).isEqualTo("=" + money.decimal());
+        }
+    }
 }

@@ -125,7 +125,7 @@ class ConcludedDateTests {
 
         NightResult result = shop.rerun(DATE);
 
-        Summary summary = ((NightResult.Ran) result).report().summary();
+        Summary summary = ((NightResult.Ran) result).summary();
         assertThat(summary.revision()).isEqualTo(2);
         assertThat(summary.breaks().toString()).doesNotContain("MISSED_CALLBACK");
         assertThat(summary.replays()).isEqualTo(Summary.Replays.none());

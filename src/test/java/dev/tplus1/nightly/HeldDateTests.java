@@ -272,7 +272,7 @@ class HeldDateTests {
 
     static Summary summaryOf(NightResult result) {
         assertThat(result).isInstanceOf(NightResult.Ran.class);
-        return ((NightResult.Ran) result).report().summary();
+        return ((NightResult.Ran) result).summary();
     }
 
     static void made(Decision decision) {

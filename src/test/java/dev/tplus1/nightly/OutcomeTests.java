@@ -178,10 +178,9 @@ class OutcomeTests {
                 .isInstanceOfSatisfying(
                         NightResult.Ran.class,
                         ran -> {
-                            assertThat(ran.report().summary().outcome())
-                                    .isEqualTo(Outcome.RECONCILED);
-                            assertThat(ran.report().summary().proof()).isEmpty();
-                            assertThat(ran.report().breaks()).isEmpty();
+                            assertThat(ran.summary().outcome()).isEqualTo(Outcome.RECONCILED);
+                            assertThat(ran.summary().proof()).isEmpty();
+                            assertThat(ran.summary().breaks()).isEmpty();
                         });
     }
 

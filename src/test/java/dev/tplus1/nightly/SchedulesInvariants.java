@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.HashMap;
 import java.util.List;
@@ -94,11 +95,14 @@ record SchedulesInvariants(Shop shop, Shop books, Path folder, SchedulesDay day)
     }
 
     private Summary summary(Revision revision) {
-        return Summary.fromJson(recorded(revision).classification().summaryJson());
+        return Summary.fromJson(
+                new Revisions(shop.database, shop.clock).recorded(revision.id()).orElseThrow());
     }
 
-    private Revisions.Recorded recorded(Revision revision) {
-        return new Revisions(shop.database, shop.clock).find(revision.id()).orElseThrow();
+    private List<Finding> findings(Revision revision) {
+        List<Finding> findings = new ArrayList<>();
+        new Revisions(shop.database, shop.clock).recorded(revision.id(), findings::add);
+        return findings;
     }
 
     private void replaysAreInTheBooks(Revision revision) {
@@ -117,7 +121,7 @@ record SchedulesInvariants(Shop shop, Shop books, Path folder, SchedulesDay day)
     private void theDayAddsUp(Revision latest) {
         Summary summary = summary(latest);
         List<Break> ofStatement =
-                recorded(latest).classification().findings().stream()
+                findings(latest).stream()
                         .map(Finding::found)
                         .filter(brk -> brk.statementAmount() != null)
                         .toList();

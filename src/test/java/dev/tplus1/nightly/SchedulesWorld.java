@@ -306,7 +306,7 @@ final class SchedulesWorld implements AutoCloseable {
             NightResult result = run(main, day, rerun);
             switch (result) {
                 case NightResult.Ran ran -> {
-                    return ran.report().summary();
+                    return ran.summary();
                 }
                 case NightResult.Already already -> {
                     return already.summary();

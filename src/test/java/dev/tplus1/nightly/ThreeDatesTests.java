@@ -81,7 +81,7 @@ class ThreeDatesTests {
 
     private static void proofIsWhole(NightResult result) {
         assertThat(result).isInstanceOf(NightResult.Ran.class);
-        Summary summary = ((NightResult.Ran) result).report().summary();
+        Summary summary = ((NightResult.Ran) result).summary();
         assertThat(summary.outcome()).isEqualTo(Outcome.RECONCILED);
         assertThat(summary.proof()).isNotEmpty().allMatch(row -> row.unexplained() == 0);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
+import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Line;
@@ -42,6 +43,7 @@ final class Day {
     private Set<Kind> covers = EnumSet.allOf(Kind.class);
     private MemoryBooks books = new MemoryBooks();
     private MemoryNeighbours neighbours = new MemoryNeighbours();
+    private boolean alone = true;
     private BigDecimal maxAlertShare = new BigDecimal("0.2");
 
     static Day of(Line... lines) {
@@ -84,6 +86,7 @@ final class Day {
 
     Day among(MemoryNeighbours newNeighbours) {
         neighbours = newNeighbours;
+        alone = false;
         return this;
     }
 
@@ -112,7 +115,32 @@ final class Day {
             throw new AssertionError(e);
         }
         assertAddsUp(result);
+        if (alone) {
+            assertSamePieceByPiece(account, result);
+        }
         return result;
+    }
+
+    /** A day that knows no other is also judged while both sides are joined. */
+    private void assertSamePieceByPiece(AccountDay account, Reconciliation whole) {
+        List<Break> breaks = new ArrayList<>();
+        try (SortedBreaks sorted = new SortedBreaks(Statements.scratch())) {
+            Reconciliation pieces =
+                    Reconciler.ofDayAlone(account, statement(), books.unread(), means(), sorted)
+                            .reconcile();
+            sorted.each(breaks::add);
+
+            assertThat(pieces).usingRecursiveComparison().ignoringFields("found").isEqualTo(whole);
+            assertThat(pieces.found()).isEmpty();
+        } catch (RefusedException | IOException e) {
+            throw new AssertionError(e);
+        }
+        assertThat(breaks)
+                .isEqualTo(
+                        whole.found().stream()
+                                .map(Finding::found)
+                                .sorted(Break.REPORT_ORDER)
+                                .toList());
     }
 
     /** Reconciles the day and lets the other dates know. */

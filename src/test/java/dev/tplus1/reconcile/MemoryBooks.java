@@ -37,6 +37,13 @@ final class MemoryBooks implements Books {
         return this;
     }
 
+    /** The same rows, and nothing asked yet. */
+    MemoryBooks unread() {
+        MemoryBooks same = new MemoryBooks(rows);
+        same.bookedLater.addAll(bookedLater);
+        return same;
+    }
+
     /** How many look-ups there were. */
     int questions() {
         return questions;

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 
 /** A page of more breaks than a browser can show. */
 class PageLimitTests {
@@ -45,15 +47,41 @@ class PageLimitTests {
         List<Break> breaks = breaks(BreakType.UNKNOWN_ORDER, 60);
         breaks.addAll(breaks(BreakType.AMOUNT_MISMATCH, 40));
         breaks.addAll(breaks(BreakType.MISSING_AT_PROVIDER, 10));
-        BreakGroups groups = BreakGroups.of(new Reports.Change().report(breaks));
+        RunReport report = new Reports.Change().report(breaks);
 
-        assertThat(groups.mostOfAType(1000)).isGreaterThanOrEqualTo(60);
-        assertThat(groups.mostOfAType(110)).isGreaterThanOrEqualTo(60);
-        assertThat(groups.mostOfAType(109)).isEqualTo(59);
-        assertThat(groups.mostOfAType(90)).isEqualTo(40);
-        assertThat(groups.mostOfAType(70)).isEqualTo(30);
-        assertThat(groups.mostOfAType(30)).isEqualTo(10);
-        assertThat(groups.mostOfAType(3)).isEqualTo(1);
+        assertThat(BreakGroups.of(report, 1000).mostOfAType()).isGreaterThanOrEqualTo(60);
+        assertThat(BreakGroups.of(report, 110).mostOfAType()).isGreaterThanOrEqualTo(60);
+        assertThat(BreakGroups.of(report, 109).mostOfAType()).isEqualTo(59);
+        assertThat(BreakGroups.of(report, 90).mostOfAType()).isEqualTo(40);
+        assertThat(BreakGroups.of(report, 70).mostOfAType()).isEqualTo(30);
+        assertThat(BreakGroups.of(report, 30).mostOfAType()).isEqualTo(10);
+        assertThat(BreakGroups.of(report, 3).mostOfAType()).isEqualTo(1);
+    }
+
+    @Test
+    void showsWhatAWholeSortWouldShowWhateverPassesBy() {
+        List<Break> breaks = new ArrayList<>();
+        breaks.addAll(breaks(BreakType.UNKNOWN_ORDER, 500));
+        breaks.addAll(breaks(BreakType.AMOUNT_MISMATCH, 30));
+        breaks.addAll(breaks(BreakType.MISSING_AT_PROVIDER, 500));
+        breaks.addAll(breaks(BreakType.MISSING_AT_PROVIDER, 100));
+        Collections.shuffle(breaks, new Random(5));
+        RunReport report = new Reports.Change().report(breaks);
+
+        BreakGroups few = BreakGroups.of(report, 90);
+        BreakGroups all = BreakGroups.of(report, 2_000);
+
+        assertThat(few.mostOfAType()).isEqualTo(30);
+        for (BreakGroups.Group group : BreakGroups.Group.values()) {
+            List<BreakGroups.OfType> some = few.in(group);
+            List<BreakGroups.OfType> whole = all.in(group);
+            assertThat(some).hasSameSizeAs(whole);
+            for (int i = 0; i < some.size(); i++) {
+                assertThat(some.get(i).count()).isEqualTo(whole.get(i).count());
+                assertThat(some.get(i).sums()).isEqualTo(whole.get(i).sums());
+                assertThat(some.get(i).shown()).isEqualTo(whole.get(i).shown().subList(0, 30));
+            }
+        }
     }
 
     /** The n-th is about n cents. */
@@ -78,7 +106,8 @@ class PageLimitTests {
 
     private static String html(List<Break> breaks) throws IOException {
         StringWriter out = new StringWriter();
-        ReportHtml.write(new Reports.Change().report(breaks), out);
+        RunReport report = new Reports.Change().report(breaks);
+        ReportHtml.write(report, BreakGroups.of(report), out);
         return out.toString();
     }
 }

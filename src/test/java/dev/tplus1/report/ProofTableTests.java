@@ -102,8 +102,7 @@ class ProofTableTests {
                         "10:00:00",
                         Status.OPEN);
 
-        List<ProofTable.Table> tables =
-                ProofTable.of(change.report(List.of(mismatch)), Words.ENGLISH);
+        List<ProofTable.Table> tables = tables(change.report(List.of(mismatch)));
 
         assertThat(tables).extracting(ProofTable.Table::currency).containsExactly("KWD", "JPY");
         assertThat(tables).extracting(ProofTable.Table::entriesKnown).containsOnly(false);
@@ -236,6 +235,10 @@ class ProofTableTests {
     }
 
     private static ProofTable.Table table(RunReport report) {
-        return ProofTable.of(report, Words.ENGLISH).getFirst();
+        return tables(report).getFirst();
+    }
+
+    private static List<ProofTable.Table> tables(RunReport report) {
+        return ProofTable.of(report, BreakGroups.of(report), Words.ENGLISH);
     }
 }

@@ -28,7 +28,7 @@ class ReportFolderTests {
 
     @Test
     void concludesADateWithItsFilesAndTheNewestRevisionsName() throws IOException {
-        Path folder = reports.conclude(Reports.day());
+        Path folder = reports.conclude(Reports.day()).folder();
 
         assertThat(folder).isEqualTo(date.resolve("r2"));
         assertThat(names(folder)).containsExactly("breaks.csv", "report.html", "summary.json");
@@ -40,7 +40,7 @@ class ReportFolderTests {
 
     @Test
     void writesTheSameBytesAgain() throws IOException {
-        Path folder = reports.conclude(Reports.day());
+        Path folder = reports.conclude(Reports.day()).folder();
         String first = Files.readString(folder.resolve("report.html"));
         String summary = Files.readString(folder.resolve("summary.json"));
 
@@ -54,7 +54,7 @@ class ReportFolderTests {
     @Test
     void rendersAgainFromTheStoredSummary() throws IOException {
         RunReport day = Reports.day();
-        Path folder = reports.conclude(day);
+        Path folder = reports.conclude(day).folder();
         String before = Files.readString(folder.resolve("report.html"));
         Summary stored = Summary.fromJson(Files.readString(folder.resolve("summary.json")));
 
@@ -69,7 +69,7 @@ class ReportFolderTests {
         older.revision = 1;
         reports.conclude(Reports.day());
 
-        Path folder = reports.conclude(older.report(List.of()));
+        Path folder = reports.conclude(older.report(List.of())).folder();
 
         assertThat(folder).isEqualTo(date.resolve("r1"));
         assertThat(date.resolve("latest")).hasContent("r2");
@@ -81,7 +81,7 @@ class ReportFolderTests {
         RunReport refused =
                 Reports.attemptReport(Outcome.REFUSED, new Summary.Problem("cut", "a.csv", 1));
 
-        Path attempt = reports.attempt(refused);
+        Path attempt = reports.attempt(refused).folder();
 
         assertThat(attempt).isEqualTo(date.resolve("attempt"));
         assertThat(names(attempt)).containsExactly("report.html", "summary.json");
@@ -98,7 +98,7 @@ class ReportFolderTests {
         change.mode = Summary.Mode.DRY_RUN;
         change.revision = 0;
 
-        Path folder = reports.dryRun(change.report(Reports.breaks()));
+        Path folder = reports.dryRun(change.report(Reports.breaks())).folder();
 
         assertThat(folder).isEqualTo(date.resolve("dry-run"));
         assertThat(names(folder)).containsExactly("breaks.csv", "report.html", "summary.json");
@@ -112,7 +112,7 @@ class ReportFolderTests {
         change.revision = 0;
         reports.dryRun(change.report(Reports.breaks()));
 
-        Path folder = reports.dryRun(Reports.attemptReport(Outcome.NOT_READY, null));
+        Path folder = reports.dryRun(Reports.attemptReport(Outcome.NOT_READY, null)).folder();
 
         assertThat(names(folder)).containsExactly("report.html", "summary.json");
     }
@@ -128,7 +128,7 @@ class ReportFolderTests {
 
     @Test
     void removesWhatAKilledRunLeftHalfWritten() throws IOException {
-        Path folder = reports.conclude(Reports.day());
+        Path folder = reports.conclude(Reports.day()).folder();
         Files.writeString(folder.resolve(".tplus1-0000.tmp"), "half");
         Files.writeString(date.resolve(".tplus1-0001.tmp"), "half");
         Files.writeString(folder.resolve("notes.txt"), "mine");

@@ -6,6 +6,7 @@ import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.entry.ProofRow;
 
 import org.junit.jupiter.api.Test;
@@ -270,7 +271,8 @@ class ReportHtmlTests {
         }
         CountingWriter out = new CountingWriter();
 
-        ReportHtml.write(new Reports.Change().report(breaks), out);
+        RunReport report = new Reports.Change().report(breaks);
+        ReportHtml.write(report, BreakGroups.of(report), out);
 
         assertThat(out.tables).isEqualTo(200);
         assertThat(out.longest).isLessThan(1 << 16);
@@ -350,7 +352,7 @@ class ReportHtmlTests {
                         List.of(text),
                         Map.of(text, 1L));
         Summary summary = change.report(List.of(id)).summary();
-        return new RunReport(summary, List.of(id), "WeChat Pay", text);
+        return new RunReport(summary, Breaks.of(List.of(id)), "WeChat Pay", text);
     }
 
     private static ProofRow row(String currency, long total) {
@@ -370,7 +372,7 @@ class ReportHtmlTests {
 
     private static String html(RunReport report) throws IOException {
         StringWriter out = new StringWriter();
-        ReportHtml.write(report, out);
+        ReportHtml.write(report, BreakGroups.of(report), out);
         return out.toString();
     }
 }

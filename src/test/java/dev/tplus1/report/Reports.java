@@ -5,6 +5,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
@@ -100,7 +101,7 @@ final class Reports {
 
     /** A day with every group: the figures add up, entries and amounts. */
     static RunReport day() {
-        return new RunReport(summary(), breaks(), "WeChat Pay", "jobs/shop.yaml");
+        return new RunReport(summary(), Breaks.of(breaks()), "WeChat Pay", "jobs/shop.yaml");
     }
 
     static List<Break> breaks() {
@@ -298,7 +299,7 @@ final class Reports {
 
         RunReport report(List<Break> found) {
             breaks = Summary.count(found);
-            return new RunReport(summary(), found, "WeChat Pay", "jobs/shop.yaml");
+            return new RunReport(summary(), Breaks.of(found), "WeChat Pay", "jobs/shop.yaml");
         }
     }
 
@@ -317,7 +318,8 @@ final class Reports {
     }
 
     static RunReport attemptReport(Outcome outcome, Summary.@Nullable Problem problem) {
-        return new RunReport(attempt(outcome, problem), List.of(), "WeChat Pay", "jobs/shop.yaml");
+        return new RunReport(
+                attempt(outcome, problem), Breaks.of(List.of()), "WeChat Pay", "jobs/shop.yaml");
     }
 
     static Summary with(Summary summary, Map<BreakType, Long> counts) {

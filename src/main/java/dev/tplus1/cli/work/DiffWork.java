@@ -1,7 +1,7 @@
 package dev.tplus1.cli.work;
 
-import dev.tplus1.breaks.Break;
-import dev.tplus1.breaks.Finding;
+import dev.tplus1.breaks.sorted.Breaks;
+import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
@@ -17,7 +17,6 @@ import dev.tplus1.provider.Providers;
 import dev.tplus1.reconcile.AccountDay;
 import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
-import dev.tplus1.reconcile.Neighbours;
 import dev.tplus1.reconcile.Reconciler;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.report.Outcome;
@@ -36,7 +35,6 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.List;
 
 /** Compares a statement with a ledger file: no database, no neighbouring dates, no replay. */
 final class DiffWork {
@@ -82,7 +80,8 @@ final class DiffWork {
                                                 zone,
                                                 scratch),
                                 Thread::interrupt);
-                Statement statement = format.read(request.statements(), scratch)) {
+                Statement statement = format.read(request.statements(), scratch);
+                SortedBreaks breaks = new SortedBreaks(scratch)) {
             BusinessDate day = new BusinessDate(date(request, statement, zone), zone);
             new StatementCheck(null, "").check(statement, request.statements(), day);
             progress.show(request.provider(), "comparing", "");
@@ -95,9 +94,9 @@ final class DiffWork {
                                     format.withRaw(
                                             statement, request.statements(), entries, scratch));
             Reconciliation found =
-                    new Reconciler(account, statement, ledger.books(), Neighbours.none(), means)
+                    Reconciler.ofDayAlone(account, statement, ledger.books(), means, breaks)
                             .reconcile();
-            return report(request, progress, format, day, statement, found);
+            return report(request, progress, format, day, statement, found, breaks);
         } catch (LedgerException | BooksNotReadyException e) {
             // here the books are a file that was named: nothing that running again would mend
             throw new SettingException(String.valueOf(e.getMessage()), e);
@@ -110,10 +109,10 @@ final class DiffWork {
             StatementFormat format,
             BusinessDate day,
             Statement statement,
-            Reconciliation found)
+            Reconciliation found,
+            Breaks breaks)
             throws RefusedException {
         boolean empty = found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY;
-        List<Break> breaks = found.found().stream().map(Finding::found).toList();
         Figures.Head head =
                 new Figures.Head(
                         "diff",
@@ -129,16 +128,17 @@ final class DiffWork {
                         statement,
                         request.statements(),
                         found,
-                        breaks,
                         empty ? Outcome.SUSPECT_EMPTY : Outcome.RECONCILED,
                         null,
                         null,
                         clock.instant());
-        RunReport report = new RunReport(summary, breaks, format.providerName(), "");
         progress.clear();
         refuse(found, request);
-        ReportFolder.writeInto(request.out(), report);
-        return NightAnswers.block(report, request.out().resolve(NightAnswers.REPORT));
+        ReportFolder.Written written =
+                ReportFolder.writeInto(
+                        request.out(), new RunReport(summary, breaks, format.providerName(), ""));
+        return NightAnswers.block(
+                summary, written.breaks(), request.out().resolve(NightAnswers.REPORT));
     }
 
     private static LocalDate date(Work.Diff request, Statement statement, ZoneId zone) {

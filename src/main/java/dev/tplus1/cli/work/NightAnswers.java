@@ -1,6 +1,5 @@
 package dev.tplus1.cli.work;
 
-import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.Failure;
@@ -13,10 +12,9 @@ import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
+import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
-import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
-import dev.tplus1.report.Sums;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -25,9 +23,11 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Puts how a night ended into the words of an answer. */
@@ -36,6 +36,9 @@ final class NightAnswers {
 
     private static final DateTimeFormatter SINCE =
             DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ENGLISH);
+
+    private static final Set<Status> TO_DECIDE =
+            EnumSet.of(Status.OPEN, Status.HELD, Status.WITHDRAWN);
 
     private NightAnswers() {}
 
@@ -65,10 +68,11 @@ final class NightAnswers {
     }
 
     private static AccountAnswer ran(NightResult.Ran ran, Work.Job job) {
-        Summary.Hold held = ran.report().summary().held();
+        Summary.Hold held = ran.summary().held();
         return held != null
-                ? held(ran.report().summary(), held, ran.folder(), job)
-                : new AccountAnswer.Reconciled(block(ran.report(), ran.folder().resolve(REPORT)));
+                ? held(ran.summary(), held, ran.folder(), job)
+                : new AccountAnswer.Reconciled(
+                        block(ran.summary(), ran.breaks(), ran.folder().resolve(REPORT)));
     }
 
     private static AccountAnswer already(NightResult.Already already, Work.Job job) {
@@ -158,13 +162,8 @@ final class NightAnswers {
     }
 
     /** What a run found, for a terminal. */
-    static ReconcileBlock block(RunReport report, Path file) {
-        Summary summary = report.summary();
-        List<Break> decide = report.breaks().stream().filter(NightAnswers::toDecide).toList();
-        List<Break> watch =
-                report.breaks().stream().filter(b -> b.status() == Status.SUSPENSE).toList();
-        List<Break> repaired =
-                report.breaks().stream().filter(b -> b.status() == Status.REPAIRED).toList();
+    static ReconcileBlock block(Summary summary, BreakGroups breaks, Path file) {
+        Set<Status> repaired = Set.of(Status.REPAIRED);
         return new ReconcileBlock(
                 summary.account(),
                 summary.businessDate(),
@@ -176,30 +175,24 @@ final class NightAnswers {
                 figures(summary, ProofRow::ledger),
                 summary.matched(),
                 summary.matchedAcrossCutoff(),
-                repaired.size(),
-                Sums.of(repaired).amounts(),
-                byType(decide),
-                Sums.of(decide).amounts(),
-                byType(watch),
+                Math.toIntExact(
+                        breaks.counts(repaired).values().stream().mapToLong(Long::longValue).sum()),
+                breaks.sums(repaired).amounts(),
+                byType(breaks.counts(TO_DECIDE)),
+                breaks.sums(TO_DECIDE).amounts(),
+                byType(breaks.counts(Set.of(Status.SUSPENSE))),
                 summary.watchedUntil(),
                 figures(summary, ProofRow::unexplained),
                 file.toString());
-    }
-
-    private static boolean toDecide(Break brk) {
-        return switch (brk.status()) {
-            case OPEN, HELD, WITHDRAWN -> true;
-            case SUSPENSE, REPAIRED, RESOLVED, CLOSED -> false;
-        };
     }
 
     private static List<Money> figures(Summary summary, Function<ProofRow, Long> figure) {
         return summary.proof().stream().map(row -> row.money(figure.apply(row))).toList();
     }
 
-    private static Map<BreakType, Integer> byType(List<Break> breaks) {
-        Map<BreakType, Integer> counts = new EnumMap<>(BreakType.class);
-        breaks.forEach(brk -> counts.merge(brk.type(), 1, Integer::sum));
-        return counts;
+    private static Map<BreakType, Integer> byType(Map<BreakType, Long> counts) {
+        Map<BreakType, Integer> byType = new EnumMap<>(BreakType.class);
+        counts.forEach((type, count) -> byType.put(type, Math.toIntExact(count)));
+        return byType;
     }
 }
