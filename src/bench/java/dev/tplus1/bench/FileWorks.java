@@ -139,7 +139,7 @@ final class FileWorks {
         return new Work(
                 "outputs",
                 OUTPUTS + " breaks: all outputs written",
-                "breaks.csv, report.html and summary.json of a run, from the made breaks to the end"
+                "breaks.csv, report.html and summary.json of a run, from the first break to the end"
                     + " of the process; a hundredth of the breaks is the rival, which shows what"
                     + " memory and start cost by themselves",
                 breaks(OUTPUTS, out),

@@ -5,7 +5,8 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
-import dev.tplus1.breaks.sorted.Breaks;
+import dev.tplus1.breaks.sorted.SortedBreaks;
+import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Outcome;
@@ -18,10 +19,12 @@ import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.ArrayList;
 import java.util.Currency;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** Makes a report of very many breaks and writes all its files. */
 final class ManyBreaks {
@@ -42,19 +45,34 @@ final class ManyBreaks {
      * @param args how many, and the folder to write into
      */
     static void main(String[] args) {
-        RunReport report = report(Integer.parseInt(args[0]));
+        int count = Integer.parseInt(args[0]);
+        Path folder = Path.of(args[1]);
         System.out.println(BEGINS);
-        ReportFolder.writeInto(Path.of(args[1]), report);
+        try (Scratch scratch =
+                        Scratch.open(
+                                Path.of(System.getProperty("java.io.tmpdir")),
+                                "breaks",
+                                Scratch.LIMIT);
+                SortedBreaks breaks = new SortedBreaks(scratch)) {
+            ReportFolder.writeInto(
+                    folder,
+                    new RunReport(
+                            summary(taken(count, breaks)), breaks, "WeChat Pay", "jobs/shop.yaml"));
+        }
     }
 
-    private static RunReport report(int count) {
+    /** How many of each type have been made and taken. */
+    private static Map<BreakType, Long> taken(int count, SortedBreaks breaks) {
         Day day = new Day(count, 1, 1);
         Order order = day.statementOrder();
-        List<Break> breaks = new ArrayList<>(count);
+        Consumer<Break> adder = breaks.adder();
+        Map<BreakType, Long> counts = new EnumMap<>(BreakType.class);
         for (int at = 0; at < count; at++) {
-            breaks.add(one(day, order.at(at)));
+            Break made = one(day, order.at(at));
+            counts.merge(made.type(), 1L, Long::sum);
+            adder.accept(made);
         }
-        return new RunReport(summary(breaks), Breaks.of(breaks), "WeChat Pay", "jobs/shop.yaml");
+        return counts;
     }
 
     private static Break one(Day day, long n) {
@@ -81,7 +99,7 @@ final class ManyBreaks {
                 "");
     }
 
-    private static Summary summary(List<Break> breaks) {
+    private static Summary summary(Map<BreakType, Long> counts) {
         return new Summary(
                 "bench",
                 Shop.ACCOUNT,
@@ -95,7 +113,7 @@ final class ManyBreaks {
                 0,
                 0,
                 0,
-                Summary.count(breaks),
+                counts,
                 Summary.Replays.none(),
                 Summary.Alerts.none(),
                 List.of(),

@@ -1,6 +1,5 @@
 package dev.tplus1.report;
 
-import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.ProofRow;
@@ -215,15 +214,6 @@ public record Summary(
      * @param line from 1; 0 where no line is meant
      */
     public record Problem(String reason, String file, long line) {}
-
-    /** How many breaks there are of each type. */
-    public static Map<BreakType, Long> count(Iterable<Break> breaks) {
-        SortedMap<BreakType, Long> counts = new TreeMap<>(Comparator.comparing(BreakType::name));
-        for (Break each : breaks) {
-            counts.merge(each.type(), 1L, Math::addExact);
-        }
-        return counts;
-    }
 
     /** This summary as summary.json: UTF-8 text that ends with a line feed. */
     public String toJson() {

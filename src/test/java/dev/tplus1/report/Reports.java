@@ -104,6 +104,12 @@ final class Reports {
         return new RunReport(summary(), Breaks.of(breaks()), "WeChat Pay", "jobs/shop.yaml");
     }
 
+    private static Map<BreakType, Long> count(List<Break> breaks) {
+        Map<BreakType, Long> counts = new LinkedHashMap<>();
+        breaks.forEach(each -> counts.merge(each.type(), 1L, Long::sum));
+        return counts;
+    }
+
     static List<Break> breaks() {
         return List.of(
                 payment(
@@ -201,7 +207,7 @@ final class Reports {
     }
 
     static Summary summary() {
-        Map<BreakType, Long> counts = new LinkedHashMap<>(Summary.count(breaks()));
+        Map<BreakType, Long> counts = count(breaks());
         return new Summary(
                 "shop",
                 "wechat-shop",
@@ -298,7 +304,7 @@ final class Reports {
         }
 
         RunReport report(List<Break> found) {
-            breaks = Summary.count(found);
+            breaks = count(found);
             return new RunReport(summary(), Breaks.of(found), "WeChat Pay", "jobs/shop.yaml");
         }
     }
