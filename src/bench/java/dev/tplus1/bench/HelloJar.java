@@ -67,10 +67,11 @@ final class HelloJar {
     }
 
     private List<String> line(String archive, String url) {
-        return new ArrayList<>(
+        List<String> line = new ArrayList<>();
+        line.add(setting.java().toString());
+        line.addAll(Setting.FLAGS);
+        line.addAll(
                 List.of(
-                        setting.java().toString(),
-                        "-XX:+UseSerialGC",
                         "-Xshare:auto",
                         "-Xlog:disable",
                         archive,
@@ -80,5 +81,6 @@ final class HelloJar {
                         "-jar",
                         jar.toString(),
                         url));
+        return line;
     }
 }

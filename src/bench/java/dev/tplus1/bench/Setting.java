@@ -26,6 +26,15 @@ record Setting(
     private static final int PAIRS = 5;
     private static final int MOST_PAIRS = 99;
 
+    /** How the launcher runs the program, for what is run beside it: memory and compiler. */
+    static final List<String> FLAGS =
+            List.of(
+                    "-XX:+UseSerialGC",
+                    "-XX:NewSize=24m",
+                    "-XX:Tier4InvocationThreshold=20000",
+                    "-XX:Tier4MinInvocationThreshold=2400",
+                    "-XX:Tier4CompileThreshold=60000");
+
     static final String USAGE =
             """
             jobs/bench data | run | all | jmh [OPTION]...
@@ -103,7 +112,9 @@ record Setting(
 
     /** A main of this room in a process of its own, with the flags of the program. */
     List<String> main(Class<?> type, List<String> flags, String... arguments) {
-        List<String> line = new ArrayList<>(List.of(java.toString(), "-XX:+UseSerialGC"));
+        List<String> line = new ArrayList<>();
+        line.add(java.toString());
+        line.addAll(FLAGS);
         line.addAll(flags);
         line.addAll(
                 List.of(
