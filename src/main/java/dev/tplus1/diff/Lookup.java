@@ -134,8 +134,7 @@ final class Lookup<E> implements Workers.Worker {
                 case PAYMENT -> orderNos.has(rows, PackedRow.orderNo(rows, at, head, keyEnd));
                 case REFUND ->
                         returnedIds.has(rows, transactionId)
-                                || refundNos.has(
-                                        rows, PackedRow.refundNo(rows, at, head, keyEnd));
+                                || refundNos.has(rows, PackedRow.refundNo(rows, at, head, keyEnd));
             };
         }
     }

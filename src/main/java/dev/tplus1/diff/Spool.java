@@ -135,9 +135,7 @@ public final class Spool<E> implements AutoCloseable {
             Collection<String> refundNos,
             int threads) {
         return Lookup.scan(
-                this,
-                new Lookup.Wanted(transactionIds, List.of(), orderNos, refundNos),
-                threads);
+                this, new Lookup.Wanted(transactionIds, List.of(), orderNos, refundNos), threads);
     }
 
     /**
@@ -151,9 +149,7 @@ public final class Spool<E> implements AutoCloseable {
             Collection<String> orderNos,
             int threads) {
         return Lookup.scan(
-                this,
-                new Lookup.Wanted(transactionIds, returnedIds, orderNos, List.of()),
-                threads);
+                this, new Lookup.Wanted(transactionIds, returnedIds, orderNos, List.of()), threads);
     }
 
     /** Shows every row of a kind, in no particular order. */

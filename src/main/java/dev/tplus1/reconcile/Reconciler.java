@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -142,10 +141,7 @@ public final class Reconciler {
                 Siblings.of(pairs, unbooked, counted.rows(), diff, known, means.threads());
         StatementRules rules =
                 new StatementRules(
-                        account,
-                        known,
-                        siblings.returns(),
-                        neighbours.returnedLater(unbooked));
+                        account, known, siblings.returns(), neighbours.returnedLater(unbooked));
         siblings.among(pairs, rules::plain, pair -> judge(pair, rules, diff));
         judgeMovements();
         judgeBooks(diff, rules.ordersBookedWithoutId());

@@ -63,7 +63,8 @@ final class Siblings {
             }
         }
         Siblings siblings = new Siblings();
-        for (StatementEntry entry : rows.findWithReturns(unbooked, orderOfTransaction.keySet(), orderNos, threads)) {
+        for (StatementEntry entry :
+                rows.findWithReturns(unbooked, orderOfTransaction.keySet(), orderNos, threads)) {
             // of a key that is not plain, the pairs have every row
             if (!diff.has(entry.key())) {
                 siblings.takePlain(entry, unbooked, orderNos, orderOfTransaction);

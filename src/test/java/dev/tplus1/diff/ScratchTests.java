@@ -149,7 +149,7 @@ class ScratchTests {
                     .hasMessageMatching(
                             "the temporary folder \\S+ would need \\d+ more bytes after 9\\d\\d\\d,"
                                     + " over 10000, the most that one run may take; compare fewer"
- + " rows at once");
+                                    + " rows at once");
             assertThat(scratch.bytes()).isBetween(9_000L, 10_000L);
             assertThatThrownBy(() -> spool.find(List.of(), List.of("O"), List.of(), 1))
                     .isInstanceOf(IllegalStateException.class)

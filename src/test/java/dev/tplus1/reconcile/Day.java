@@ -126,7 +126,12 @@ final class Day {
         List<Break> breaks = new ArrayList<>();
         try (SortedBreaks sorted = new SortedBreaks(Statements.scratch())) {
             Reconciliation pieces =
-                    Reconciler.ofDayAlone(account, statement(), books.unread().of(account, means().scratch()), means(), sorted)
+                    Reconciler.ofDayAlone(
+                                    account,
+                                    statement(),
+                                    books.unread().of(account, means().scratch()),
+                                    means(),
+                                    sorted)
                             .reconcile();
             sorted.each(breaks::add);
 

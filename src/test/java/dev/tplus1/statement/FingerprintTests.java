@@ -75,7 +75,6 @@ class FingerprintTests {
         assertThat(taking.of(Files.newInputStream(file)).read()).isEqualTo('a');
 
         assertThatThrownBy(() -> taking.add(file)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> taking.taken(List.of(file)))
-                .isInstanceOf(RefusedException.class);
+        assertThatThrownBy(() -> taking.taken(List.of(file))).isInstanceOf(RefusedException.class);
     }
 }

@@ -103,8 +103,7 @@ class LargeDiffIntegrationTests {
                         "PAYMENT,%028d,S%020d,,%d.25,CNY,PAID,2026-11-28T04:00:00Z\n"
                                 .formatted(key, key, 1 + key % 1000));
             }
-            lines.print(
-                    "PAYMENT,,S%020d,,1.25,CNY,PENDING,2026-11-28T04:00:00Z\n".formatted(0));
+            lines.print("PAYMENT,,S%020d,,1.25,CNY,PENDING,2026-11-28T04:00:00Z\n".formatted(0));
         }
     }
 
