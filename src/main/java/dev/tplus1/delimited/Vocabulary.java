@@ -29,6 +29,12 @@ public final class Vocabulary<T> {
     private final @Nullable Object[] meanings = new Object[SLOTS];
     private int known;
 
+    /** The last short word and what it means: most columns say the same again and again. */
+    private long lastHead;
+
+    private int lastLength = -1;
+    private @Nullable T last;
+
     /**
      * @param meaning of a word that was not met before; null when it has none
      */
@@ -37,9 +43,22 @@ public final class Vocabulary<T> {
     }
 
     /** What this word, UTF-8, stands for; null when it has no meaning. */
-    @SuppressWarnings("unchecked") // only meanings are in there
     public @Nullable T get(byte[] bytes, int from, int to) {
         long head = head(bytes, from, to);
+        if (head == lastHead && to - from == lastLength) {
+            return last;
+        }
+        T found = find(head, bytes, from, to);
+        if (to - from <= Long.BYTES) {
+            lastHead = head;
+            lastLength = to - from;
+            last = found;
+        }
+        return found;
+    }
+
+    @SuppressWarnings("unchecked") // only meanings are in there
+    private @Nullable T find(long head, byte[] bytes, int from, int to) {
         int slot = (int) (((head + to - from) * MIX) >>> (Long.SIZE - SLOT_BITS));
         while (words[slot] != null) {
             if (heads[slot] == head && same(words[slot], bytes, from, to)) {

@@ -53,6 +53,11 @@ public interface Books extends AutoCloseable {
         return found;
     }
 
+    /** Whether look-ups see the very rows that were read, and no newer ones. */
+    default boolean unchanging() {
+        return false;
+    }
+
     @Override
     void close();
 }

@@ -125,6 +125,11 @@ public final class CsvBooks implements Books {
     }
 
     @Override
+    public boolean unchanging() {
+        return true;
+    }
+
+    @Override
     public void close() {
         rows.close();
     }

@@ -6,6 +6,7 @@ import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
+import dev.tplus1.ledger.Books;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,17 +26,20 @@ import java.util.Set;
 record LateRows(List<BookEntry> unseen, Set<EntryKey> keysToPair) {
 
     static LateRows among(
-            List<BookEntry> found,
-            Diff diff,
-            Spool<BookEntry> streamed,
-            BusinessDate day,
-            int threads) {
+            List<BookEntry> found, Diff diff, Books.OfDay books, BusinessDate day, int threads) {
+        if (books.books().unchanging()) {
+            return new LateRows(
+                    found.stream()
+                            .filter(row -> !ofToday(row, day) || diff.knows(row.key()))
+                            .toList(),
+                    Set.of());
+        }
         List<BookEntry> doubtful =
                 found.stream().filter(row -> ofToday(row, day) && !diff.knows(row.key())).toList();
         if (doubtful.isEmpty()) {
             return new LateRows(found, Set.of());
         }
-        Map<EntryKey, List<BookEntry>> seen = seen(doubtful, streamed, threads);
+        Map<EntryKey, List<BookEntry>> seen = seen(doubtful, books.entries(), threads);
         List<BookEntry> unseen = new ArrayList<>();
         Set<EntryKey> keysToPair = new HashSet<>();
         for (BookEntry row : found) {

@@ -193,7 +193,7 @@ public final class Reconciler {
         Pairing pairing = joined(counted, booked, asked);
         Diff diff = paired(pairing);
         List<BookEntry> found = lookUp(diff.unmatched());
-        LateRows late = LateRows.among(found, diff, booked, account.day(), means.threads());
+        LateRows late = LateRows.among(found, diff, books, account.day(), means.threads());
         if (asked.addAll(late.keysToPair())) {
             pairing = joined(counted, booked, asked);
             diff = paired(pairing);

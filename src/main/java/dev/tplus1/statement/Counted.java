@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What counts of a statement: its rows, packed, and on which days of the account's zone they fall.
@@ -21,15 +19,15 @@ import java.util.Map;
 public final class Counted implements AutoCloseable {
     private final ZoneId zone;
     private final Spool<StatementEntry> rows;
-    private final Map<Kind, Days> days = new EnumMap<>(Kind.class);
+    private final Days payments;
+    private final Days refunds;
     private final ReturnedIds returned = new ReturnedIds();
 
     Counted(ZoneId zone, Scratch scratch) {
         this.zone = zone;
         this.rows = Spool.ofStatement(scratch);
-        for (Kind kind : Kind.values()) {
-            days.put(kind, new Days(zone));
-        }
+        this.payments = new Days(zone);
+        this.refunds = new Days(zone);
     }
 
     /** In which its days are counted. */
@@ -73,11 +71,10 @@ public final class Counted implements AutoCloseable {
     }
 
     Days days(Kind kind) {
-        Days counted = days.get(kind);
-        if (counted == null) {
-            throw new IllegalStateException("no days of " + kind);
-        }
-        return counted;
+        return switch (kind) {
+            case PAYMENT -> payments;
+            case REFUND -> refunds;
+        };
     }
 
     @Override
