@@ -189,9 +189,12 @@ public final class Revisions {
                 .map(summary -> classification(id, summary));
     }
 
-    /** The figures of a concluded revision, as they were stored. */
+    /**
+     * The figures of a concluded revision, as they were stored; none while an approval is under
+     * way, which stages what it may not conclude.
+     */
     public Optional<String> recorded(Revision.Id id) {
-        return summary(id, " AND state = 'CONCLUDED'");
+        return summary(id, " AND state = 'CONCLUDED' AND staged_at IS NULL");
     }
 
     /**

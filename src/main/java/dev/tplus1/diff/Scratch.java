@@ -45,7 +45,10 @@ public final class Scratch implements AutoCloseable {
     private static final String LOCK = ".lock";
     private static final Set<PosixFilePermission> PRIVATE =
             PosixFilePermissions.fromString("rwx------");
-    private static final Pattern RUN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}");
+    private static final Pattern RUN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
+
+    /** So much of a run's name is in its folder's, which is the run's own by more than that. */
+    private static final int LONGEST_NAME = 100;
 
     /**
      * How often a folder may be taken away under its maker, by a cleaner, before that is an error.
@@ -145,7 +148,7 @@ public final class Scratch implements AutoCloseable {
      * Removes what dead runs left in the folder. Nothing is made yet.
      *
      * @param folder that exists, or that can be made
-     * @param run names the run: letters, digits, dots, dashes
+     * @param run names the run: letters, digits, dots, dashes; of a long one the begin is told
      * @param limit the most bytes that all files of the run may take together
      * @throws ScratchException when the folder cannot be read or cleaned
      */
@@ -161,7 +164,8 @@ public final class Scratch implements AutoCloseable {
                 throw ScratchException.folder(absolute, e);
             }
         }
-        return new Scratch(absolute, run, limit);
+        return new Scratch(
+                absolute, run.substring(0, Math.min(run.length(), LONGEST_NAME)), limit);
     }
 
     /** How many bytes the files of this run take now. */

@@ -11,6 +11,7 @@ import dev.tplus1.diff.Scratch;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.replay.ReplayPolicy;
+import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
@@ -84,7 +85,14 @@ record Rooms(
         return Summary.fromJson(revisions.recorded(id).orElseThrow(() -> notConcluded(id)));
     }
 
-    private static IllegalStateException notConcluded(Revision.Id id) {
-        return new IllegalStateException(id + " is not concluded");
+    private static ReportException notConcluded(Revision.Id id) {
+        return new ReportException(
+                id.account()
+                        + " "
+                        + id.date()
+                        + " "
+                        + id.label()
+                        + " is not concluded: a run of it was begun and has not ended; reconcile"
+                        + " the date to its end, then ask again");
     }
 }

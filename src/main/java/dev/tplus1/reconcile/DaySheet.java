@@ -61,6 +61,7 @@ final class DaySheet {
         proof.add(other.proof);
         buckets.add(other.buckets);
         findings.count(other.findings);
+        matched += other.matched;
         unexplainedEntries += other.unexplainedEntries;
     }
 
@@ -184,9 +185,11 @@ final class DaySheet {
         public void differ(StatementEntry entry, BookEntry booked) {
             Judgement judgement = StatementRules.booked(day, entry, booked);
             if (judgement.type() == null) {
-                throw new IllegalStateException("both sides agree on " + entry.key());
+                // what was left over whole, beside a key that repeats too often, has plain ones too
+                sheet.matched(entry);
+            } else {
+                sheet.broken(entry, judgement, booked, booked);
             }
-            sheet.broken(entry, judgement, booked, booked);
         }
 
         @Override

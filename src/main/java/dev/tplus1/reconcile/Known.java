@@ -53,9 +53,8 @@ final class Known implements Missing {
         List<BookEntry> found = new ArrayList<>(learn(transactionIds, orderNos, refundNos));
         Set<String> more = new LinkedHashSet<>();
         for (BookEntry entry : found) {
-            if (entry.kind() == Kind.REFUND && !ordersByNo.containsKey(entry.orderNo())) {
-                addIfPresent(more, entry.orderNo());
-            }
+            // also a payment's: another row may be the one under which its order is booked
+            addIfPresent(more, entry.orderNo());
         }
         more.removeAll(orderNos);
         found.addAll(learn(Set.of(), more, Set.of()));

@@ -10,6 +10,8 @@ import dev.tplus1.entry.OrderState;
 import dev.tplus1.entry.RefundState;
 import dev.tplus1.entry.StatementEntry;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -111,10 +113,7 @@ final class StatementRules {
     }
 
     private Judgement payment(StatementEntry entry) {
-        BookEntry order =
-                entry.orderNo().isEmpty()
-                        ? known.payment(entry.transactionId())
-                        : known.order(entry.orderNo());
+        BookEntry order = order(entry);
         String orderNo =
                 order != null && entry.orderNo().isEmpty() ? order.orderNo() : entry.orderNo();
         boolean ours = order != null && order.account().equals(account);
@@ -167,6 +166,16 @@ final class StatementRules {
                     orderNo);
         }
         return pendingPayment(entry, order, orderNo);
+    }
+
+    /** By its number; else by transaction, unless the order is booked under another one. */
+    private @Nullable BookEntry order(StatementEntry payment) {
+        if (!payment.orderNo().isEmpty()) {
+            return known.order(payment.orderNo());
+        }
+        BookEntry row = known.payment(payment.transactionId());
+        BookEntry best = row == null ? null : known.order(row.orderNo());
+        return best != null && best.booked() ? best : row;
     }
 
     private Judgement pendingPayment(StatementEntry entry, BookEntry order, String orderNo) {

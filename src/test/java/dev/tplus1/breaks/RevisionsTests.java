@@ -167,6 +167,18 @@ final class RevisionsTests {
     }
 
     @Test
+    void showsNothingOfAHeldRevisionWhoseApprovalHasNotEnded() {
+        store.runHeld(r(1), unknownOrder("T1"));
+        assertThat(store.revisions.recorded(r(1))).isPresent();
+
+        store.stage(r(1), List.of(unknownOrder("T1")), List.of(), List.of());
+        assertThat(store.revisions.recorded(r(1))).isEmpty();
+
+        store.conclude(r(1), Revision.Outcome.RECONCILED);
+        assertThat(store.revisions.recorded(r(1))).contains("{\"opened\":1}");
+    }
+
+    @Test
     void showsNothingOfARevisionThatIsOnlyStaged() {
         store.stage(r(1), List.of(unknownOrder("T1")), List.of(), List.of());
 

@@ -69,6 +69,20 @@ class ScratchTests {
     }
 
     @Test
+    void takesARunWhoseNameIsLongerThanAFolderMayBe() throws Exception {
+        String run = "j".repeat(64) + "_" + "a".repeat(64) + "_2026-11-28_r10_report" + "x".repeat(300);
+
+        try (Scratch one = Scratch.open(folder, run, 1000);
+                Scratch other = Scratch.open(folder, run, 1000)) {
+            one.file().append(new byte[] {1}, 1);
+            other.file().append(new byte[] {1, 2}, 2);
+
+            assertThat(one.bytes()).isEqualTo(1);
+            assertThat(other.bytes()).isEqualTo(2);
+        }
+    }
+
+    @Test
     void isMadeWithItsFirstFileAndRemovedWhenClosed() {
         Scratch scratch = Scratch.open(folder, "r1", LIMIT);
         assertThat(below(folder)).isEmpty();

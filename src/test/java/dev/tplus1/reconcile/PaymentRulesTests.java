@@ -30,6 +30,7 @@ import dev.tplus1.entry.OrderState;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rules 7 to 14, for payments that are not booked, with what each adds to the proof. */
@@ -130,6 +131,29 @@ class PaymentRulesTests {
                 .containsExactly("T2", "T1", "T3");
         assertThat(result.found().get(2).found().note())
                 .isEqualTo("Line 2 is an earlier payment of the same order: T2.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.00 CNY, 2026-11-28T12:00:00",
+        "11.00 CNY, 2026-11-28T12:00:00",
+        "10.00 CNY, 2026-11-20T12:00:00"
+    })
+    void rule8SeesTheOrdersOtherRowWhereNoPaymentTellsItsOrder(
+            String stated, String booked) {
+        Day day =
+                Day.of(
+                                payment("T1", "", stated),
+                                payment("T2", "", "20.00 CNY").at("2026-11-28T13:00:00"))
+                        .books(
+                                paid("T1", "O1", "10.00 CNY").at(booked),
+                                order("T2", "O1", "20.00 CNY", OrderState.PENDING));
+
+        Reconciliation result = day.reconcile();
+
+        assertThat(types(result)).contains(DUPLICATE_PAYMENT).doesNotContain(MISSED_CALLBACK);
+        assertThat(result.found().getLast().found().note())
+                .isEqualTo("The order is already paid by transaction T1.");
     }
 
     @ParameterizedTest
