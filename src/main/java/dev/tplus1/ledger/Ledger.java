@@ -84,7 +84,7 @@ public final class Ledger {
          * @throws SettingException when a query of the user's does not work
          */
         public Books.OfDay read() throws BooksNotReadyException {
-            SqlBooks books = connect(account, rule, this::look);
+            SqlBooks books = connect(account, rule, new Asking());
             try {
                 Spool<BookEntry> entries =
                         books.entries(
@@ -97,7 +97,7 @@ public final class Ledger {
             } catch (Throwable thrown) {
                 try {
                     books.close();
-                } catch (DatabaseException e) {
+                } catch (RuntimeException e) {
                     thrown.addSuppressed(e);
                 }
                 throw thrown;
@@ -121,11 +121,19 @@ public final class Ledger {
             }
         }
 
-        private void look(Connection opened) throws BooksNotReadyException {
-            readFrom(opened);
-            Freshness asked = freshness;
-            if (asked != null) {
-                asked.require(opened, account, day);
+        private final class Asking implements Look<BooksNotReadyException> {
+            @Override
+            public void opened(Connection connection) {
+                readFrom(connection);
+            }
+
+            @Override
+            public void at(Connection connection) throws BooksNotReadyException {
+                carryOn();
+                Freshness asked = freshness;
+                if (asked != null) {
+                    asked.require(connection, account, day);
+                }
             }
         }
 
@@ -144,6 +152,11 @@ public final class Ledger {
     /** What is looked at before the snapshot, on the connection from which it is then read. */
     @FunctionalInterface
     interface Look<E extends Exception> {
+        /**
+         * Told of the connection before the first thing is asked of it, which may take for ever.
+         */
+        default void opened(Connection connection) {}
+
         void at(Connection connection) throws E;
     }
 
@@ -151,7 +164,7 @@ public final class Ledger {
     <E extends Exception> SqlBooks connect(String account, KeyRule rule, Look<E> look) throws E {
         Snapshot snapshot = new Snapshot(database.dialect(), settings.zone());
         try {
-            Connection connection = database.dataSource().getConnection();
+            Connection connection = opened(look);
             try {
                 snapshot.prepare(connection);
                 look.at(connection);
@@ -159,7 +172,7 @@ public final class Ledger {
             } catch (Throwable thrown) {
                 try {
                     snapshot.end(connection);
-                } catch (DatabaseException e) {
+                } catch (RuntimeException e) {
                     thrown.addSuppressed(e);
                 }
                 throw thrown;
@@ -174,6 +187,22 @@ public final class Ledger {
                     rule);
         } catch (SQLException e) {
             throw DatabaseException.of("the books cannot be opened", e);
+        }
+    }
+
+    private Connection opened(Look<?> look) throws SQLException {
+        Connection connection = database.dataSource().getConnection();
+        try {
+            look.opened(connection);
+            return connection;
+        } catch (Throwable thrown) {
+            // as it came: to put anything back would be to ask something of it
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                thrown.addSuppressed(e);
+            }
+            throw thrown;
         }
     }
 

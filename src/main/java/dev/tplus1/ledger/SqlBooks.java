@@ -10,6 +10,8 @@ import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.SettingException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -209,7 +211,28 @@ final class SqlBooks implements Books {
 
     @Override
     public void close() {
-        spools.forEach(Spool::close);
-        snapshot.end(connection);
+        RuntimeException failed = null;
+        for (Spool<BookEntry> spool : spools) {
+            failed = ended(spool::close, failed);
+        }
+        failed = ended(() -> snapshot.end(connection), failed);
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /** Whatever fails to end, the rest ends too. */
+    private static @Nullable RuntimeException ended(
+            Runnable end, @Nullable RuntimeException failed) {
+        try {
+            end.run();
+            return failed;
+        } catch (RuntimeException e) {
+            if (failed == null) {
+                return e;
+            }
+            failed.addSuppressed(e);
+            return failed;
+        }
     }
 }

@@ -3,6 +3,9 @@ package dev.tplus1.reconcile;
 import dev.tplus1.ledger.Books;
 import dev.tplus1.ledger.BooksNotReadyException;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -13,9 +16,12 @@ import java.util.function.Consumer;
  * refused nobody learns of either. Used by the thread that started it.
  */
 public final class BooksBeside implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BooksBeside.class);
+
     private final FutureTask<Books.OfDay> reading;
     private final Thread thread;
     private final Consumer<Thread> stop;
+    private boolean handedOver;
     private boolean closed;
 
     /** Reads the books whole, in whatever thread it is called. */
@@ -46,7 +52,9 @@ public final class BooksBeside implements AutoCloseable {
      */
     public Books.OfDay books() throws BooksNotReadyException {
         try {
-            return reading.get();
+            Books.OfDay books = reading.get();
+            handedOver = true;
+            return books;
         } catch (ExecutionException e) {
             switch (e.getCause()) {
                 case BooksNotReadyException known -> throw known;
@@ -62,7 +70,8 @@ public final class BooksBeside implements AutoCloseable {
 
     /**
      * Ends the reading where it still goes on, waits until it has ended, and closes what was read.
-     * A second call does nothing.
+     * Of books that nobody was given, an error is logged and not thrown: it would stand in the
+     * place of why nobody asked for them. A second call does nothing.
      */
     @Override
     public void close() {
@@ -72,13 +81,24 @@ public final class BooksBeside implements AutoCloseable {
         closed = true;
         try {
             if (!reading.isDone()) {
-                stop.accept(thread);
+                end(() -> stop.accept(thread));
             }
         } finally {
             await();
             if (reading.state() == FutureTask.State.SUCCESS) {
-                reading.resultNow().close();
+                end(reading.resultNow()::close);
             }
+        }
+    }
+
+    private void end(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            if (handedOver) {
+                throw e;
+            }
+            LOG.warn("books that nobody asked for did not end well", e);
         }
     }
 

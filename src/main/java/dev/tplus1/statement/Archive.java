@@ -50,11 +50,13 @@ public final class Archive {
      *
      * @param sha256 of the files' bytes in the order of their names: what was read and checked
      * @return the kept files, in the order of their names
-     * @throws RefusedException when the files are no longer those bytes, or two have one name
+     * @throws RefusedException when the files are no longer those bytes, two have one name, or one
+     *     has a control file's
      */
     public List<Path> keep(String account, LocalDate date, String sha256, List<Path> files)
             throws RefusedException, IOException {
         Path folder = folder(account, date, sha256);
+        refuseControls(files);
         if (Files.isDirectory(folder)) {
             return open(account, date, sha256);
         }
@@ -76,6 +78,22 @@ public final class Archive {
         }
         // what another process has kept is looked at, what was hashed as it was written is not
         return ours ? statements(folder) : open(account, date, sha256);
+    }
+
+    /** Under such a name it would be kept, and not be among the statement's files ever after. */
+    private static void refuseControls(List<Path> files) throws RefusedException {
+        for (Path file : files) {
+            String name = Fingerprint.name(file);
+            if (name.endsWith(CONTROL)) {
+                throw new RefusedException(
+                        Shown.reason(name),
+                        0,
+                        "a statement's name must not end in "
+                                + CONTROL
+                                + ", as that of the file that vouches for it does: rename it, or"
+                                + " give the statement itself");
+            }
+        }
     }
 
     /**
@@ -111,7 +129,7 @@ public final class Archive {
             }
             copy(file, folder.resolve(name), digest);
             Path control = file.resolveSibling(name + CONTROL);
-            if (Files.isRegularFile(control) && names.add(name + CONTROL)) {
+            if (Files.isRegularFile(control)) {
                 // it vouches for a statement, and is no part of its hash
                 copy(control, folder.resolve(name + CONTROL), sha256());
             }

@@ -21,13 +21,14 @@ public final class Counted implements AutoCloseable {
     private final Spool<StatementEntry> rows;
     private final Days payments;
     private final Days refunds;
-    private final ReturnedIds returned = new ReturnedIds();
+    private final ReturnedIds returned;
 
     Counted(ZoneId zone, Scratch scratch) {
         this.zone = zone;
         this.rows = Spool.ofStatement(scratch);
         this.payments = new Days(zone);
         this.refunds = new Days(zone);
+        this.returned = new ReturnedIds(scratch);
     }
 
     /** In which its days are counted. */
@@ -79,6 +80,8 @@ public final class Counted implements AutoCloseable {
 
     @Override
     public void close() {
-        rows.close();
+        try (returned) {
+            rows.close();
+        }
     }
 }

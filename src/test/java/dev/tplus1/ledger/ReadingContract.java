@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reading a day of the books in one thread, and stopping it from another, on every database. */
@@ -72,6 +73,38 @@ abstract class ReadingContract extends LedgerFixture {
                 .isInstanceOf(LedgerException.class)
                 .hasMessage("the books were not read to their end: nobody asks");
         connectionsAreAsTheyWere();
+    }
+
+    @Test
+    void showsItsConnectionBeforeAnythingIsAskedOfIt() throws Exception {
+        List<Boolean> seen = new ArrayList<>();
+        Ledger.Look<SQLException> look =
+                new Ledger.Look<>() {
+                    @Override
+                    public void opened(Connection connection) {
+                        seen.add(readOnly(connection));
+                    }
+
+                    @Override
+                    public void at(Connection connection) {
+                        seen.add(readOnly(connection));
+                    }
+                };
+
+        new Ledger(database, LedgerSettings.bundled())
+                .connect("shop", KeyRule.REFUND_NO, look)
+                .close();
+
+        assertThat(seen).containsExactly(false, true);
+        connectionsAreAsTheyWere();
+    }
+
+    private static boolean readOnly(Connection connection) {
+        try {
+            return connection.isReadOnly();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -154,13 +154,67 @@ final class BooksBesideTests {
         assertThat(closed).hasValue(1);
     }
 
+    @Test
+    void hidesNothingBehindBooksThatNobodyAskedForAndThatCannotBeClosed() throws Exception {
+        CountDownLatch read = new CountDownLatch(1);
+        BooksBeside beside =
+                BooksBeside.reading(
+                        () -> {
+                            await(read);
+                            return brokenAtItsEnd();
+                        },
+                        _ -> read.countDown());
+
+        beside.close();
+
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void waitsForAReaderThatCannotBeStoppedAndHidesNothingBehindIt() {
+        CountDownLatch stopped = new CountDownLatch(1);
+        BooksBeside beside =
+                BooksBeside.reading(
+                        () -> {
+                            await(stopped);
+                            return empty();
+                        },
+                        _ -> {
+                            stopped.countDown();
+                            throw new LedgerException("the connection cannot be cut off");
+                        });
+
+        beside.close();
+
+        assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void tellsThatBooksWhichWereHandedOverCannotBeClosed() throws Exception {
+        BooksBeside beside = BooksBeside.reading(this::brokenAtItsEnd, BooksBesideTests::noNeed);
+        beside.books();
+
+        assertThatThrownBy(beside::close)
+                .isInstanceOf(LedgerException.class)
+                .hasMessage("the connection is dead");
+        assertThat(closed).hasValue(1);
+    }
+
     private static void noNeed(Thread reader) {
         throw new AssertionError(reader + ": nothing is read any more");
     }
 
     private Books.OfDay empty() {
         Spool<BookEntry> nothing = Spool.ofBooks(Statements.scratch(), Row.ACCOUNT);
-        return new Books.OfDay(nothing, new Counting(closed));
+        return new Books.OfDay(nothing, new Counting(closed, () -> {}));
+    }
+
+    private Books.OfDay brokenAtItsEnd() {
+        Runnable dead =
+                () -> {
+                    throw new LedgerException("the connection is dead");
+                };
+        return new Books.OfDay(empty().entries(), new Counting(closed, dead));
     }
 
     private static void await(CountDownLatch latch) {
@@ -172,7 +226,7 @@ final class BooksBesideTests {
     }
 
     /** Books without a row, which count how often they are closed. */
-    private record Counting(AtomicInteger closed) implements Books {
+    private record Counting(AtomicInteger closed, Runnable end) implements Books {
         @Override
         public List<BookEntry> orders(Collection<String> orderNos) {
             return List.of();
@@ -191,6 +245,7 @@ final class BooksBesideTests {
         @Override
         public void close() {
             closed.incrementAndGet();
+            end.run();
         }
     }
 }

@@ -80,6 +80,20 @@ class ArchiveTests {
     }
 
     @Test
+    void refusesAStatementWithTheNameOfAControlFileBeforeItKeepsAnything() throws Exception {
+        List<Path> named = List.of(files.getLast(), folder.resolve("a.csv.control"));
+        String hash = Fingerprint.of(named).sha256();
+
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> archive.keep("shop", DATE, hash, named))
+                .withMessage(
+                        "a.csv.control: a statement's name must not end in .control, as that of the"
+                                + " file that vouches for it does: rename it, or give the statement"
+                                + " itself");
+        assertThat(folder.resolve("archive")).doesNotExist();
+    }
+
+    @Test
     void sweepsWhatAKilledRunLeftUnfinishedAndNothingElse() throws Exception {
         Path kept = archive.keep("shop", DATE, sha256, files).getFirst();
         Path date = folder.resolve("archive").resolve("shop").resolve(DATE.toString());

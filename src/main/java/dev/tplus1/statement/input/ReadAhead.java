@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Reads a stream in a thread of its own, a few chunks ahead of whoever reads this, so that waiting
@@ -17,10 +18,17 @@ final class ReadAhead extends InputStream {
     private static final int CHUNK_BYTES = 1 << 18;
     private static final int CHUNKS = 3;
 
+    /** How often the reader looks whether anybody is left to wait for. */
+    private static final long LOOK_MILLIS = 500;
+
     private final InputStream in;
     private final BlockingQueue<Chunk> full = new ArrayBlockingQueue<>(CHUNKS);
     private final BlockingQueue<byte[]> empty = new ArrayBlockingQueue<>(CHUNKS);
     private final Thread thread;
+
+    /** Why the thread ended without having said how the stream did. */
+    private volatile @Nullable Throwable lost;
+
     private Chunk chunk = Chunk.NONE;
     private int position;
 
@@ -62,8 +70,9 @@ final class ReadAhead extends InputStream {
                 next = filled(bytes);
                 full.put(next);
             }
-        } catch (InterruptedException _) {
-            // closed: nobody reads on
+        } catch (InterruptedException | RuntimeException | Error e) {
+            // mostly closed: nobody reads on; else whoever waits learns of it
+            lost = e;
         }
     }
 
@@ -102,13 +111,28 @@ final class ReadAhead extends InputStream {
     private void turn() throws IOException {
         try {
             if (chunk.bytes.length > 0) {
-                empty.put(chunk.bytes);
+                byte[] read = chunk.bytes;
+                chunk = Chunk.NONE;
+                position = 0;
+                empty.put(read);
             }
-            chunk = full.take();
-            position = 0;
+            chunk = next();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while reading");
+        }
+    }
+
+    private Chunk next() throws IOException, InterruptedException {
+        while (true) {
+            boolean alive = thread.isAlive();
+            Chunk next = full.poll(alive ? LOOK_MILLIS : 0, TimeUnit.MILLISECONDS);
+            if (next != null) {
+                return next;
+            }
+            if (!alive) {
+                throw new IOException("reading ended before the end of the file", lost);
+            }
         }
     }
 

@@ -93,7 +93,8 @@ public final class StatementInput {
         }
     }
 
-    static void checkSize(Path file) throws RefusedException, IOException {
+    /** How many bytes a file has that may be a statement's. */
+    static long checkedSize(Path file) throws RefusedException, IOException {
         long size = Files.size(file);
         if (size == 0) {
             throw new RefusedException(
@@ -105,19 +106,26 @@ public final class StatementInput {
                     0,
                     "it has " + size + " bytes, more than " + Limits.FILE_BYTES + ", the limit");
         }
+        return size;
     }
 
     private static InputStream opened(Path file) throws RefusedException, IOException {
-        checkSize(file);
+        checkedSize(file);
         return unpacked(file, Files.newInputStream(file));
     }
 
     private static InputStream opened(Path file, Fingerprint.Taking fingerprint)
             throws RefusedException, IOException {
-        checkSize(file);
-        return unpacked(
-                file,
-                new ReadAhead(fingerprint.of(Files.newInputStream(file)), Files.size(file) + 1));
+        long size = checkedSize(file);
+        InputStream bytes = Files.newInputStream(file);
+        InputStream ahead;
+        try {
+            ahead = new ReadAhead(fingerprint.of(bytes), size + 1);
+        } catch (Throwable thrown) {
+            closed(bytes, thrown);
+            throw thrown;
+        }
+        return unpacked(file, ahead);
     }
 
     private static InputStream unpacked(Path file, InputStream bytes)
@@ -131,9 +139,18 @@ public final class StatementInput {
         } catch (BadInputException e) {
             in.close();
             throw new RefusedException(name(file), 0, Shown.reason(e));
-        } catch (IOException e) {
+        } catch (Throwable thrown) {
+            closed(in, thrown);
+            throw thrown;
+        }
+    }
+
+    /** What fails to be opened is closed, and says why it failed. */
+    private static void closed(InputStream in, Throwable why) {
+        try {
             in.close();
-            throw e;
+        } catch (IOException e) {
+            why.addSuppressed(e);
         }
     }
 
@@ -145,9 +162,9 @@ public final class StatementInput {
             reason = NoStatement.reason(head(buffered), json);
         } catch (BadInputException e) {
             reason = Shown.reason(e);
-        } catch (IOException e) {
-            in.close();
-            throw e;
+        } catch (Throwable thrown) {
+            closed(in, thrown);
+            throw thrown;
         }
         if (reason != null) {
             in.close();

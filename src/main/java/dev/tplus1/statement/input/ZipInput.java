@@ -60,7 +60,7 @@ public final class ZipInput implements AutoCloseable {
      * @throws RefusedException when it is damaged, encrypted or has too many entries
      */
     public static ZipInput open(Path file) throws RefusedException, IOException {
-        StatementInput.checkSize(file);
+        StatementInput.checkedSize(file);
         ZipFile zip = opened(file);
         try {
             return new ZipInput(file, zip, entries(file, zip));

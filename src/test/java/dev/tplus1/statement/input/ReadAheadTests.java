@@ -87,6 +87,33 @@ class ReadAheadTests {
         }
     }
 
+    @Test
+    void endsWithAnErrorWhereTheReadingEndedWithoutAWord() throws IOException {
+        InputStream interruptsItself =
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        return read(new byte[1], 0, 1);
+                    }
+
+                    @Override
+                    public int read(byte[] target, int offset, int length) {
+                        // what it has read cannot be handed over any more
+                        Thread.currentThread().interrupt();
+                        return length;
+                    }
+                };
+
+        try (InputStream ahead = new ReadAhead(interruptsItself, 100)) {
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(ahead::read)
+                        .isInstanceOf(IOException.class)
+                        .hasMessage("reading ended before the end of the file")
+                        .hasCauseInstanceOf(InterruptedException.class);
+            }
+        }
+    }
+
     /** Never gives a byte. */
     private static final class Slow extends InputStream {
         private final CountDownLatch reading = new CountDownLatch(1);
