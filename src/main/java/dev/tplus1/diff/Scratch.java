@@ -164,8 +164,7 @@ public final class Scratch implements AutoCloseable {
                 throw ScratchException.folder(absolute, e);
             }
         }
-        return new Scratch(
-                absolute, run.substring(0, Math.min(run.length(), LONGEST_NAME)), limit);
+        return new Scratch(absolute, run.substring(0, Math.min(run.length(), LONGEST_NAME)), limit);
     }
 
     /** How many bytes the files of this run take now. */

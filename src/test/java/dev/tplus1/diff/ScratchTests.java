@@ -70,7 +70,8 @@ class ScratchTests {
 
     @Test
     void takesARunWhoseNameIsLongerThanAFolderMayBe() throws Exception {
-        String run = "j".repeat(64) + "_" + "a".repeat(64) + "_2026-11-28_r10_report" + "x".repeat(300);
+        String run =
+                "j".repeat(64) + "_" + "a".repeat(64) + "_2026-11-28_r10_report" + "x".repeat(300);
 
         try (Scratch one = Scratch.open(folder, run, 1000);
                 Scratch other = Scratch.open(folder, run, 1000)) {

@@ -36,9 +36,7 @@ class DaySheetTests {
 
     private static DaySheet.Pieces pieces(DaySheet sheet) {
         return new DaySheet.Pieces(
-                DAY,
-                sheet,
-                new BookRules(ACCOUNT, Neighbours.none(), Set.of(), Map.of()));
+                DAY, sheet, new BookRules(ACCOUNT, Neighbours.none(), Set.of(), Map.of()));
     }
 
     @Test
@@ -46,7 +44,9 @@ class DaySheetTests {
         DaySheet sheet = sheet();
 
         pieces(sheet)
-                .differ(payment("T1", "O1", "10.00 CNY").entry(), paid("T1", "O1", "10.00 CNY").entry());
+                .differ(
+                        payment("T1", "O1", "10.00 CNY").entry(),
+                        paid("T1", "O1", "10.00 CNY").entry());
 
         assertThat(sheet.matched()).isEqualTo(1);
         assertThat(found).isEmpty();
@@ -58,9 +58,13 @@ class DaySheetTests {
         DaySheet one = sheet();
         DaySheet other = sheet();
         pieces(one)
-                .differ(payment("T1", "O1", "10.00 CNY").entry(), paid("T1", "O1", "10.00 CNY").entry());
+                .differ(
+                        payment("T1", "O1", "10.00 CNY").entry(),
+                        paid("T1", "O1", "10.00 CNY").entry());
         pieces(one)
-                .differ(payment("T2", "O2", "10.00 CNY").entry(), paid("T2", "O2", "11.00 CNY").entry());
+                .differ(
+                        payment("T2", "O2", "10.00 CNY").entry(),
+                        paid("T2", "O2", "11.00 CNY").entry());
         pieces(other).alone(paid("T3", "O3", "5.00 CNY").entry());
 
         whole.add(one);

@@ -139,8 +139,7 @@ class PaymentRulesTests {
         "11.00 CNY, 2026-11-28T12:00:00",
         "10.00 CNY, 2026-11-20T12:00:00"
     })
-    void rule8SeesTheOrdersOtherRowWhereNoPaymentTellsItsOrder(
-            String stated, String booked) {
+    void rule8SeesTheOrdersOtherRowWhereNoPaymentTellsItsOrder(String stated, String booked) {
         Day day =
                 Day.of(
                                 payment("T1", "", stated),
