@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tplus1.callback.CallbackOutcome.Applied;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.database.LockWaits;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestServer;
 
@@ -12,19 +13,13 @@ import org.junit.jupiter.api.Test;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 final class AtOnceIntegrationTests extends AtOnceContract {
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(110);
-
     private String url = "";
 
     @Override
@@ -117,7 +112,7 @@ final class AtOnceIntegrationTests extends AtOnceContract {
             statement.execute("SELECT 1 FROM orders WHERE order_no = 'S002' FOR UPDATE");
             Future<Boolean> applied =
                     executor.submit(() -> callbacks.applyAll(payments, Fence.NONE));
-            untilOneWaits(statement);
+            LockWaits.await(shop, List.of(applied));
 
             statement.execute("SELECT 1 FROM orders WHERE order_no = 'S000' FOR UPDATE");
             shop.rollback();
@@ -139,20 +134,9 @@ final class AtOnceIntegrationTests extends AtOnceContract {
             statement.executeUpdate(change);
             Future<Boolean> applied =
                     executor.submit(() -> callbacks.applyAll(callbacksAtOnce, Fence.NONE));
-            untilOneWaits(statement);
+            LockWaits.await(shop, List.of(applied));
             shop.commit();
             return applied.get();
-        }
-    }
-
-    private static void untilOneWaits(Statement statement) throws SQLException {
-        boolean waits = false;
-        while (!waits) {
-            LockSupport.parkNanos(POLL_NANOS);
-            try (ResultSet row = statement.executeQuery(DeadlocksIntegrationTests.WAITING)) {
-                row.next();
-                waits = row.getInt(1) == 1;
-            }
         }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.callback.CallbackOutcome.Applied;
 import dev.tplus1.database.Database;
+import dev.tplus1.database.LockWaits;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestDatabases;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -46,9 +48,7 @@ final class CallbacksIntegrationTests extends CallbackContract {
                     executor.submit(() -> callbacks.apply(payment("S1", "T1", "10.00")));
             Future<CallbackOutcome> two =
                     executor.submit(() -> callbacks.apply(payment("S1", "T1", "10.00")));
-            while (waiting() < 2) {
-                Thread.onSpinWait();
-            }
+            LockWaits.await(holder, List.of(one, two));
             holder.rollback();
 
             // both waited with a shared lock, so the server makes one of them a deadlock's victim
@@ -57,14 +57,5 @@ final class CallbacksIntegrationTests extends CallbackContract {
                             new Applied(), new CallbackOutcome.AlreadyApplied(true));
         }
         assertThat(log()).hasSize(1);
-    }
-
-    private int waiting() {
-        return database.jdbc()
-                .sql(
-                        "SELECT COUNT(*) FROM information_schema.innodb_trx"
-                                + " WHERE trx_state = 'LOCK WAIT'")
-                .query(Integer.class)
-                .single();
     }
 }

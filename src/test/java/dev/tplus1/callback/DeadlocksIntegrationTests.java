@@ -6,6 +6,7 @@ import dev.tplus1.callback.CallbackOutcome.AlreadyApplied;
 import dev.tplus1.callback.CallbackOutcome.Applied;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.database.LockWaits;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestServer;
 import dev.tplus1.entry.Kind;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -27,22 +27,12 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Callbacks that the server makes a deadlock's victim or lets wait for too long, again and again.
  * Each holder below waits until the callbacks wait for it, so that what it then does is certain.
  */
 final class DeadlocksIntegrationTests extends CallbackFixture {
-    static final String WAITING =
-            "SELECT COUNT(*) FROM information_schema.innodb_trx t JOIN"
-                    + " information_schema.processlist p ON p.id = t.trx_mysql_thread_id"
-                    + " WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()";
-
-    /** MariaDB shows who waits only to those who have not asked for a tenth of a second. */
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(110);
-
     private static final int THREADS = 12;
 
     /** More rounds than this without enough of them would mean that they are not provoked. */
@@ -146,7 +136,7 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                     running.add(deliver(due, callbacks));
                 }
             }
-            untilWaiting(holder, running);
+            LockWaits.await(holder, running);
             holder.rollback();
         }
         collect(running);
@@ -164,7 +154,7 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                 locked(holder, due.orderNo());
                 running.add(deliver(due, callbacks));
             }
-            untilWaiting(holders.getFirst(), running);
+            LockWaits.await(holders.getFirst(), running);
             for (int i = 0; i < dues.size(); i++) {
                 logged(holders.get(i), dues.get(i));
                 holders.get(i).rollback();
@@ -189,8 +179,9 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                 locked(holder, due.orderNo());
                 running.add(deliver(due, impatient));
             }
-            while (DeadlocksCounted.TIMEOUTS.get() < before + dues.size() && allRun(running)) {
-                LockSupport.parkNanos(POLL_NANOS);
+            while (DeadlocksCounted.TIMEOUTS.get() < before + dues.size()
+                    && LockWaits.allRun(running)) {
+                LockWaits.pause();
             }
             holder.rollback();
         }
@@ -254,26 +245,6 @@ final class DeadlocksIntegrationTests extends CallbackFixture {
                         "SELECT order_no FROM orders WHERE order_no = ? FOR UPDATE")) {
             select.setString(1, orderNo);
             select.executeQuery().close();
-        }
-    }
-
-    private static void untilWaiting(Connection holder, List<Future<CallbackOutcome>> running)
-            throws SQLException {
-        while (waiting(holder) < running.size() && allRun(running)) {
-            LockSupport.parkNanos(POLL_NANOS);
-        }
-    }
-
-    /** One that has ended waits no more: whoever waits for it then goes on, to learn why. */
-    private static boolean allRun(List<Future<CallbackOutcome>> running) {
-        return running.stream().noneMatch(Future::isDone);
-    }
-
-    private static int waiting(Connection holder) throws SQLException {
-        try (Statement statement = holder.createStatement();
-                ResultSet row = statement.executeQuery(WAITING)) {
-            row.next();
-            return row.getInt(1);
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tplus1.callback.CallbackOutcome.Applied;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.database.LockWaits;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestServer;
 
@@ -12,20 +13,15 @@ import org.junit.jupiter.api.Test;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 /** What the shop itself does to an order between a callback's look at it and its change. */
 final class GuardsIntegrationTests extends CallbackFixture {
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(110);
-
     private String url = "";
 
     @Override
@@ -72,18 +68,9 @@ final class GuardsIntegrationTests extends CallbackFixture {
             statement.executeUpdate(change);
             Future<CallbackOutcome> outcome =
                     executor.submit(() -> callbacks.apply(payment("S1", "T1", "10.00"), fence));
-            while (!waited(statement)) {
-                LockSupport.parkNanos(POLL_NANOS);
-            }
+            LockWaits.await(shop, List.of(outcome));
             shop.commit();
             return outcome.get();
-        }
-    }
-
-    private static boolean waited(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery(DeadlocksIntegrationTests.WAITING)) {
-            row.next();
-            return row.getInt(1) == 1;
         }
     }
 }

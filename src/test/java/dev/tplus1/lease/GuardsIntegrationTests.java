@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.database.LockWaits;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestDatabases;
 import dev.tplus1.database.TestServer;
@@ -23,19 +24,11 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** Several who have all seen that a lease is free; and one whose connections break. */
 final class GuardsIntegrationTests {
     private static final LocalDate DATE = LocalDate.of(2026, 11, 28);
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(110);
     private static final int ASKING = 4;
-
-    private static final String WAITING =
-            "SELECT COUNT(*) FROM information_schema.innodb_trx t JOIN"
-                    + " information_schema.processlist p ON p.id = t.trx_mysql_thread_id"
-                    + " WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()";
 
     @Test
     void givesALeaseToOneOfSeveralThatSawItFree() throws Exception {
@@ -51,9 +44,7 @@ final class GuardsIntegrationTests {
                 for (int i = 0; i < ASKING; i++) {
                     running.add(executor.submit(() -> leases.acquire("shop", DATE)));
                 }
-                while (waiting(statement) < ASKING) {
-                    LockSupport.parkNanos(POLL_NANOS);
-                }
+                LockWaits.await(holder, running);
                 holder.rollback();
             }
 
@@ -99,13 +90,6 @@ final class GuardsIntegrationTests {
             for (long id : ids) {
                 statement.execute("KILL " + id);
             }
-        }
-    }
-
-    private static int waiting(Statement statement) throws SQLException {
-        try (ResultSet row = statement.executeQuery(WAITING)) {
-            row.next();
-            return row.getInt(1);
         }
     }
 }
