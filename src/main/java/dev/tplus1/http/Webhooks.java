@@ -8,19 +8,12 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 
 import okio.BufferedSink;
-import okio.BufferedSource;
-
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -42,11 +35,6 @@ public final class Webhooks implements AutoCloseable {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,128}");
     private static final MediaType JSON = MediaType.get("application/json");
-
-    /** How much of an answer is read at all, and how much of it is shown. */
-    private static final long MAX_ANSWER_BYTES = 4096;
-
-    private static final int MAX_SHOWN = 160;
 
     private static final int REQUEST_TIMEOUT = 408;
     private static final int TOO_EARLY = 425;
@@ -117,9 +105,9 @@ public final class Webhooks implements AutoCloseable {
                             : "no answer within " + timeout.toMillis() + " ms";
             return new PostOutcome.Unknown(why, Duration.ZERO);
         } catch (SSLException e) {
-            return new PostOutcome.Unknown("no secure connection: " + line(e), Duration.ZERO);
+            return new PostOutcome.Unknown("no secure connection: " + Told.line(e), Duration.ZERO);
         } catch (IOException e) {
-            return new PostOutcome.Unknown("the connection failed: " + line(e), Duration.ZERO);
+            return new PostOutcome.Unknown("the connection failed: " + Told.line(e), Duration.ZERO);
         } catch (NumberFormatException _) {
             // the client reads a 503's Retry-After itself, and trips over one too large for an int
             return new PostOutcome.Unknown("answered 503", MAX_RETRY_AFTER);
@@ -131,58 +119,11 @@ public final class Webhooks implements AutoCloseable {
         if (status >= 200 && status < 300) {
             return new PostOutcome.Accepted(status);
         }
-        String why = "answered " + status + said(response);
+        String why = "answered " + status + Told.said(response);
         boolean later = status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
         return status >= 300 && status < 500 && !later
                 ? new PostOutcome.Refused(status, why)
-                : new PostOutcome.Unknown(why, retryAfter(response.header("retry-after")));
-    }
-
-    /** Seconds or a date; what is neither says nothing. */
-    private Duration retryAfter(@Nullable String header) {
-        if (header == null) {
-            return Duration.ZERO;
-        }
-        Duration wish;
-        if (header.strip().matches("[0-9]{1,9}")) {
-            wish = Duration.ofSeconds(Long.parseLong(header.strip()));
-        } else {
-            try {
-                Instant at =
-                        ZonedDateTime.parse(header.strip(), DateTimeFormatter.RFC_1123_DATE_TIME)
-                                .toInstant();
-                wish = Duration.between(clock.instant(), at);
-            } catch (DateTimeParseException _) {
-                return Duration.ZERO;
-            }
-        }
-        if (wish.isNegative()) {
-            return Duration.ZERO;
-        }
-        return wish.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : wish;
-    }
-
-    /** The start of what the other side says, for people; nothing where it cannot be read. */
-    private static String said(Response response) {
-        try {
-            BufferedSource source = response.body().source();
-            source.request(MAX_ANSWER_BYTES);
-            long size = Math.min(source.getBuffer().size(), MAX_ANSWER_BYTES);
-            String text = shown(source.readString(size, StandardCharsets.UTF_8));
-            return text.isEmpty() ? "" : ": " + text;
-        } catch (IOException _) {
-            return ""; // the status alone decides
-        }
-    }
-
-    private static String line(IOException thrown) {
-        String message = thrown.getMessage();
-        return shown(message == null ? thrown.getClass().getSimpleName() : message);
-    }
-
-    private static String shown(String text) {
-        String line = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\s]+", " ").strip();
-        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
+                : new PostOutcome.Unknown(why, RetryAfter.of(response.header("retry-after"), clock.instant(), MAX_RETRY_AFTER));
     }
 
     /** Ends what is under way and lets go of all connections. */

@@ -3,6 +3,7 @@ package dev.tplus1.replay;
 import dev.tplus1.callback.Callback;
 import dev.tplus1.callback.Fence;
 import dev.tplus1.http.Backoff;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.http.PostOutcome;
 import dev.tplus1.http.WebhookTarget;
 import dev.tplus1.http.Webhooks;
@@ -40,9 +41,6 @@ final class EndpointDelivery implements Delivery {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final Duration FIRST_LOOK = Duration.ofMillis(50);
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
-
-    /** How fast the stop signal is heard in a pause. */
-    private static final long SLICE_MILLIS = 50;
 
     private final Webhooks webhooks;
     private final EndpointSettings settings;
@@ -268,7 +266,7 @@ final class EndpointDelivery implements Delivery {
                         unknownInARow.incrementAndGet();
                         return new Sent.Unknown(unknown.why(), tried);
                     }
-                    rest(backoff.pause(tried, unknown.retryAfter()), ended);
+                    Pauses.REAL.pause(backoff.pause(tried, unknown.retryAfter()), ended);
                 }
             }
         }
@@ -295,22 +293,8 @@ final class EndpointDelivery implements Delivery {
             if (missing.isEmpty() || System.nanoTime() - patience >= 0 || stop.getAsBoolean()) {
                 return arrived;
             }
-            rest(looks.pause(look, Duration.ZERO), stop);
+            Pauses.REAL.pause(looks.pause(look, Duration.ZERO), stop);
             arrived.addAll(books.arrived(missing));
-        }
-    }
-
-    private static void rest(Duration pause, BooleanSupplier over) {
-        long until = System.nanoTime() + pause.toNanos();
-        try {
-            for (long left = pause.toMillis();
-                    left > 0 && !over.getAsBoolean();
-                    left = Duration.ofNanos(until - System.nanoTime()).toMillis()) {
-                Thread.sleep(Math.min(left, SLICE_MILLIS));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
         }
     }
 }

@@ -1,0 +1,316 @@
+package dev.tplus1.http;
+
+import okhttp3.Headers;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okhttp3.tls.HandshakeCertificates;
+
+import okio.BufferedSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+import javax.net.ssl.SSLException;
+
+/**
+ * Talks with one service: to its own hosts only, over https, within limits. One call is one try;
+ * what may be tried again is thrown as {@link TryAgainException} and is for {@link Retries}. No
+ * redirect is followed, nothing is unpacked. Thread-safe; its threads do not keep the JVM alive.
+ */
+public final class Exchange implements AutoCloseable {
+    /** What one answer, which is not a file, has at most. */
+    public static final int ANSWER_BYTES = 64 << 20;
+
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final String UNFINISHED = ".part";
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_EARLY = 425;
+    private static final int TOO_MANY = 429;
+
+    private final Hosts hosts;
+    private final CallLimits limits;
+    private final Clock clock;
+    private final Set<Secret> secrets;
+    private final BooleanSupplier stopping;
+    private final OkHttpClient calls;
+    private final OkHttpClient downloads;
+
+    /**
+     * @param secrets are never shown, whatever the other side says of them
+     * @param trusted certificates that are trusted beside those of the platform; may be empty
+     * @param stopping whether the process was asked to stop, which ends a download
+     */
+    public Exchange(
+            Hosts hosts,
+            CallLimits limits,
+            Clock clock,
+            Set<Secret> secrets,
+            List<X509Certificate> trusted,
+            BooleanSupplier stopping) {
+        this.hosts = hosts;
+        this.limits = limits;
+        this.clock = clock;
+        this.secrets = Set.copyOf(secrets);
+        this.stopping = stopping;
+        OkHttpClient.Builder builder =
+                new OkHttpClient.Builder()
+                        .protocols(List.of(Protocol.HTTP_1_1)) // a broken connection breaks one try
+                        .retryOnConnectionFailure(false)
+                        .followRedirects(false)
+                        .followSslRedirects(false)
+                        .connectTimeout(limits.connect())
+                        .readTimeout(limits.read())
+                        .writeTimeout(limits.read())
+                        .callTimeout(limits.call());
+        if (!trusted.isEmpty()) {
+            HandshakeCertificates.Builder certificates =
+                    new HandshakeCertificates.Builder().addPlatformTrustedCertificates();
+            trusted.forEach(certificates::addTrustedCertificate);
+            HandshakeCertificates both = certificates.build();
+            builder.sslSocketFactory(both.sslSocketFactory(), both.trustManager());
+        }
+        this.calls = builder.build();
+        this.downloads = calls.newBuilder().callTimeout(limits.download()).build();
+    }
+
+    /**
+     * Asks once.
+     *
+     * @throws TryAgainException when another try may succeed
+     * @throws CallException when none will: a host that is not allowed, a redirect, an answer
+     *     without end
+     */
+    public Answer ask(Ask ask) throws TryAgainException, CallException {
+        try (Response response = opened(calls, ask)) {
+            return answer(ask, response);
+        } catch (CallException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(ask, e);
+        }
+    }
+
+    /**
+     * Asks once for a file, which is streamed to a temporary name, forced to disk, and renamed. On
+     * any failure nothing is left of it.
+     *
+     * @throws TryAgainException when another try may succeed
+     * @throws CallException when none will
+     * @throws IOException when the local disk failed
+     */
+    public Received save(Ask ask, Path file)
+            throws TryAgainException, IOException {
+        Response response;
+        try {
+            response = opened(downloads, ask);
+        } catch (CallException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(ask, e);
+        }
+        try (response) {
+            if (response.code() >= 300) {
+                return new Received.Refused(answer(ask, response));
+            }
+            Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+            try {
+                long bytes = stream(ask, response, unfinished);
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+                return new Received.Saved(file, bytes, response.header("content-type"));
+            } finally {
+                Files.deleteIfExists(unfinished);
+            }
+        }
+    }
+
+    private long stream(Ask ask, Response response, Path to)
+            throws TryAgainException, IOException {
+        long announced = response.body().contentLength();
+        if (announced > limits.fileBytes()) {
+            throw tooLarge(ask);
+        }
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long bytes = 0;
+        try (FileChannel channel =
+                FileChannel.open(
+                        to,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            BufferedSource source = response.body().source();
+            for (int read = next(ask, source, buffer);
+                    read >= 0;
+                    read = next(ask, source, buffer)) {
+                bytes += read;
+                if (bytes > limits.fileBytes()) {
+                    throw tooLarge(ask);
+                }
+                ByteBuffer piece = ByteBuffer.wrap(buffer, 0, read);
+                while (piece.hasRemaining()) {
+                    channel.write(piece);
+                }
+            }
+            channel.force(true);
+        }
+        return bytes;
+    }
+
+    /** What the network does wrong is told apart from what the disk does. */
+    private int next(Ask ask, BufferedSource source, byte[] buffer)
+            throws TryAgainException, CallException {
+        if (stopping.getAsBoolean()) {
+            throw new CallStoppedException(ask.shown());
+        }
+        try {
+            return source.read(buffer);
+        } catch (IOException e) {
+            throw broken(ask, e);
+        }
+    }
+
+    private CallException tooLarge(Ask ask) {
+        return new CallException(
+                ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
+    }
+
+    private Response opened(OkHttpClient client, Ask ask)
+            throws IOException, TryAgainException {
+        String refusal = hosts.refusal(ask.url());
+        if (!refusal.isEmpty()) {
+            throw new CallException(ask.shown() + " is not called: " + refusal);
+        }
+        Response response;
+        try {
+            response = client.newCall(request(ask)).execute();
+        } catch (NumberFormatException _) {
+            // the client reads a 503's Retry-After itself, and trips over one too large for an int
+            throw new TryAgainException(ask.shown() + " answered 503", Retries.LONGEST_PAUSE);
+        }
+        int status = response.code();
+        if (status >= 200 && status < 300) {
+            return response;
+        }
+        boolean later = status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
+        if (status >= 400 && status < 500 && !later) {
+            return response;
+        }
+        try (response) {
+            if (status < 400) {
+                throw new CallException(
+                        ask.shown() + " answered " + status + ": redirects are not followed");
+            }
+            throw new TryAgainException(
+                    ask.shown() + " answered " + status + Told.said(response, text -> hidden(text, ask.url())),
+                    RetryAfter.of(
+                            response.header("retry-after"),
+                            clock.instant(),
+                            Retries.LONGEST_PAUSE));
+        }
+    }
+
+    private static Request request(Ask ask) {
+        Request.Builder request = new Request.Builder().url(ask.url().toString());
+        request.header("user-agent", "tplus1");
+        request.header("accept-encoding", "identity"); // or the client would unpack by itself
+        ask.headers().forEach(request::header);
+        String body = ask.body();
+        if (body != null) {
+            String type = ask.headers().getOrDefault("content-type", "application/json");
+            request.post(RequestBody.create(body, MediaType.get(type)));
+        }
+        return request.build();
+    }
+
+    private static Answer answer(Ask ask, Response response) throws IOException {
+        BufferedSource source = response.body().source();
+        if (source.request(ANSWER_BYTES + 1L)) {
+            throw new CallException(
+                    ask.shown() + " answers with more than " + ANSWER_BYTES + " bytes, the limit");
+        }
+        Map<String, String> headers = new HashMap<>();
+        Headers all = response.headers();
+        for (int i = 0; i < all.size(); i++) {
+            headers.put(all.name(i), all.value(i));
+        }
+        return new Answer(response.code(), headers, source.readByteArray());
+    }
+
+    /** What a broken call means: the end of all, when that was asked for, or another try. */
+    private TryAgainException broken(Ask ask, IOException e) throws CallStoppedException {
+        if (stopping.getAsBoolean()) {
+            throw new CallStoppedException(ask.shown());
+        }
+        String how;
+        if (e instanceof SSLException) {
+            how = " has no secure connection: " + Told.line(e);
+        } else if (e instanceof InterruptedIOException) {
+            how =
+                    Thread.currentThread().isInterrupted()
+                            ? " was interrupted"
+                            : " did not answer in time";
+        } else {
+            how = " broke off: " + Told.line(e);
+        }
+        return new TryAgainException(ask.shown() + how);
+    }
+
+    /**
+     * Text from outside for people: one line of bounded length, without any secret and without what
+     * the query of the URL holds.
+     */
+    public String shown(String text, URI url) {
+        return Told.line(hidden(text, url));
+    }
+
+    private String hidden(String text, @Nullable URI url) {
+        String safe = text;
+        for (Secret secret : secrets) {
+            safe = safe.replace(secret.reveal(), Secret.STARS);
+        }
+        String query = url == null ? null : url.getRawQuery();
+        if (query == null) {
+            return safe;
+        }
+        for (String value :
+                Arrays.stream(query.split("&"))
+                        .map(pair -> pair.substring(pair.indexOf('=') + 1))
+                        .filter(value -> value.length() >= 8)
+                        .toList()) {
+            safe = safe.replace(value, Secret.STARS);
+        }
+        return safe;
+    }
+
+    /** Ends what is under way, which then fails as stopped where a stop was asked for. */
+    public void cancel() {
+        calls.dispatcher().cancelAll();
+    }
+
+    /** Ends what is under way and lets go of all connections. */
+    @Override
+    public void close() {
+        cancel();
+        calls.connectionPool().evictAll();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tplus1.http;
+
+import okhttp3.Response;
+
+import okio.BufferedSource;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+
+/** What the other side says, or the network, as one line of bounded length for people. */
+final class Told {
+    /** How much of an answer is read for it. */
+    static final long MAX_ANSWER_BYTES = 4096;
+
+    private static final int MAX_SHOWN = 160;
+
+    private Told() {}
+
+    /** The start of an answer's body, after a colon; nothing where it cannot be read. */
+    static String said(Response response) {
+        return said(response, UnaryOperator.identity());
+    }
+
+    /** The same, with what must not be shown taken out before it is cut. */
+    static String said(Response response, UnaryOperator<String> hiding) {
+        try {
+            BufferedSource source = response.body().source();
+            source.request(MAX_ANSWER_BYTES);
+            long size = Math.min(source.getBuffer().size(), MAX_ANSWER_BYTES);
+            String text = line(hiding.apply(source.readString(size, StandardCharsets.UTF_8)));
+            return text.isEmpty() ? "" : ": " + text;
+        } catch (IOException _) {
+            return ""; // the status alone decides
+        }
+    }
+
+    static String line(IOException thrown) {
+        String message = thrown.getMessage();
+        return line(message == null ? thrown.getClass().getSimpleName() : message);
+    }
+
+    static String line(String text) {
+        String line = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\s]+", " ").strip();
+        return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";
+    }
+}
