@@ -197,9 +197,9 @@ public final class Nightly implements AutoCloseable {
             AccountPlan plan, BusinessDate day, NightRequest request, boolean approval, Lease lease)
             throws JobExecutionException, IOException {
         rooms.fencing().raise(lease);
-        if (request.rerun()) {
-            // a revision whose report could not be written is not left behind for the next one
-            Optional<NightResult> left = publishLeft(plan, day, lease);
+        if (request.rerun() || rooms.revisions().begun(plan.id(), day.date())) {
+            // what another run began and did not end is not left behind for the next revision
+            Optional<NightResult> left = finishLeft(plan, day, approval, lease);
             if (left.isPresent() && !(left.get() instanceof NightResult.Ran)) {
                 return left.get();
             }
@@ -213,20 +213,34 @@ public final class Nightly implements AutoCloseable {
         return launch(plan, day, start(plan, day, request, approval, lease));
     }
 
-    private Optional<NightResult> publishLeft(AccountPlan plan, BusinessDate day, Lease lease)
+    /**
+     * Writes the report of a revision that has none, or ends the approval of a held one that is
+     * under way: its replays have to be told by it.
+     */
+    private Optional<NightResult> finishLeft(
+            AccountPlan plan, BusinessDate day, boolean approval, Lease lease)
             throws JobExecutionException, IOException {
         Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-        if (latest.isEmpty() || latest.get().publishedAt() != null) {
+        if (latest.isEmpty()) {
             return Optional.empty();
         }
         Revision revision = latest.get();
-        boolean approved = !revision.held() && revision.approval() != null;
+        boolean approved = revision.approval() != null;
+        boolean underWay = revision.held() && approved && rooms.underWay(revision.id());
+        if (underWay ? approval : revision.publishedAt() != null) {
+            return Optional.empty();
+        }
         return Optional.of(
                 launch(
                         plan,
                         day,
                         new Run.Start(
-                                revision.id(), archived(revision), lease, approved, false, true)));
+                                revision.id(),
+                                archived(revision),
+                                lease,
+                                approved && (underWay || !revision.held()),
+                                false,
+                                !underWay)));
     }
 
     private Run.Start start(

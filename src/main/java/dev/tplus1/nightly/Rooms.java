@@ -80,6 +80,11 @@ record Rooms(
         }
     }
 
+    /** Whether a run of a concluded revision was begun and has not ended: one of a held date. */
+    boolean underWay(Revision.Id id) {
+        return revisions.recorded(id).isEmpty();
+    }
+
     /** The figures of a concluded revision. */
     Summary recorded(Revision.Id id) {
         return Summary.fromJson(revisions.recorded(id).orElseThrow(() -> notConcluded(id)));

@@ -264,20 +264,23 @@ class ResumeTests {
 
     @Test
     void finishesAnApprovedDateThatDiedInTheMiddleOfItsReplays() {
-        for (Shop each : List.of(undisturbed, shop)) {
-            held(each);
-        }
-        summaryOf(undisturbed.approved(NEXT));
-        long before = shop.count(LOG);
-        shop.clock.dieWhen(() -> shop.count(LOG) == before + AT_ONCE);
-        assertThat(shop.approved(NEXT)).isInstanceOf(NightResult.Failed.class);
-        shop.clock.live();
-        shop.restart();
+        approvalDied();
 
         shop.run(NEXT);
 
         assertThat(shop.summary(NEXT, "r1")).isEqualTo(undisturbed.summary(NEXT, "r1"));
         assertThat(shop.breaks(NEXT)).isEqualTo(undisturbed.breaks(NEXT));
+    }
+
+    @Test
+    void finishesAnApprovedDateThatDiedInTheMiddleOfItsReplaysBeforeItIsRunAgain() {
+        approvalDied();
+
+        Summary second = summaryOf(shop.rerun(NEXT));
+
+        assertThat(second.replays().applied()).isZero();
+        assertThat(shop.summary(NEXT, "r1")).isEqualTo(undisturbed.summary(NEXT, "r1"));
+        assertThat(shop.nightly().render(Shop.ACCOUNT, NEXT, 1)).isPresent();
     }
 
     @Test
@@ -334,6 +337,19 @@ class ResumeTests {
         Summary summary = summaryOf(shop.rerun(DATE));
 
         assertThat(summary.statement().entries()).isEqualTo(7);
+    }
+
+    /** In the middle of its replays; the other shop's did not. */
+    private void approvalDied() {
+        for (Shop each : List.of(undisturbed, shop)) {
+            held(each);
+        }
+        summaryOf(undisturbed.approved(NEXT));
+        long before = shop.count(LOG);
+        shop.clock.dieWhen(() -> shop.count(LOG) == before + AT_ONCE);
+        assertThat(shop.approved(NEXT)).isInstanceOf(NightResult.Failed.class);
+        shop.clock.live();
+        shop.restart();
     }
 
     /** A date after the first, with more missed callbacks than one transaction takes, held. */
