@@ -125,8 +125,7 @@ public final class Exchange implements AutoCloseable {
      * @throws CallException when none will
      * @throws IOException when the local disk failed
      */
-    public Received save(Ask ask, Path file)
-            throws TryAgainException, IOException {
+    public Received save(Ask ask, Path file) throws TryAgainException, IOException {
         Response response;
         try {
             response = opened(downloads, ask);
@@ -161,8 +160,7 @@ public final class Exchange implements AutoCloseable {
         }
     }
 
-    private long stream(Ask ask, Response response, Path to)
-            throws TryAgainException, IOException {
+    private long stream(Ask ask, Response response, Path to) throws TryAgainException, IOException {
         long announced = response.body().contentLength();
         if (announced > limits.fileBytes()) {
             throw tooLarge(ask);
@@ -211,8 +209,7 @@ public final class Exchange implements AutoCloseable {
                 ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
     }
 
-    private Response opened(OkHttpClient client, Ask ask)
-            throws IOException, TryAgainException {
+    private Response opened(OkHttpClient client, Ask ask) throws IOException, TryAgainException {
         String refusal = hosts.refusal(ask.url());
         if (!refusal.isEmpty()) {
             throw new CallException(ask.shown() + " is not called: " + refusal);
@@ -232,7 +229,10 @@ public final class Exchange implements AutoCloseable {
                         ask.shown() + " answered " + status + ": redirects are not followed");
             }
             throw new TryAgainException(
-                    ask.shown() + " answered " + status + Told.said(response, text -> hidden(text, ask.url())),
+                    ask.shown()
+                            + " answered "
+                            + status
+                            + Told.said(response, text -> hidden(text, ask.url())),
                     RetryAfter.of(response, clock.instant(), Retries.LONGEST_PAUSE));
         }
     }
@@ -247,8 +247,7 @@ public final class Exchange implements AutoCloseable {
             String type = ask.headers().getOrDefault("content-type", "application/json");
             // as bytes: of a text the client would say its charset in the type
             request.post(
-                    RequestBody.create(
-                            body.getBytes(StandardCharsets.UTF_8), MediaType.get(type)));
+                    RequestBody.create(body.getBytes(StandardCharsets.UTF_8), MediaType.get(type)));
         }
         return request.build();
     }
@@ -274,14 +273,14 @@ public final class Exchange implements AutoCloseable {
         }
         String how;
         if (e instanceof SSLException) {
-            how = " has no secure connection: " + shown(Told.line(e), ask.url());
+            how = " has no secure connection: " + shown(Told.message(e), ask.url());
         } else if (e instanceof InterruptedIOException) {
             how =
                     Thread.currentThread().isInterrupted()
                             ? " was interrupted"
                             : " did not answer in time";
         } else {
-            how = " broke off: " + shown(Told.line(e), ask.url());
+            how = " broke off: " + shown(Told.message(e), ask.url());
         }
         return new TryAgainException(ask.shown() + how);
     }

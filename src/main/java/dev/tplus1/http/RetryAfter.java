@@ -26,8 +26,9 @@ final class RetryAfter {
     private RetryAfter() {}
 
     /**
-     * Gives a 503's wish another name on its way to the client. The client obeys one of 0 by itself,
-     * which is a second try behind everyone's back, and trips over one that is too large for an int.
+     * Gives a 503's wish another name on its way to the client. The client obeys one of 0 by
+     * itself, which is a second try behind everyone's back, and trips over one that is too large
+     * for an int.
      */
     static Response keptFromTheClient(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());

@@ -94,7 +94,8 @@ final class ExchangeFileTests {
         Received received = save();
 
         assertThat(received)
-                .isEqualTo(new Received.Saved(folder.resolve("bill.csv"), BILL.length(), "text/csv"));
+                .isEqualTo(
+                        new Received.Saved(folder.resolve("bill.csv"), BILL.length(), "text/csv"));
         assertThat(folder.resolve("bill.csv")).hasContent(BILL);
         assertThat(left()).containsExactly("bill.csv");
     }
@@ -240,8 +241,7 @@ final class ExchangeFileTests {
         AtomicInteger pieces = new AtomicInteger();
         answer(bill(Length.CHUNKED));
 
-        try (Exchange stopped =
-                exchange(CallLimits.DOWNLOAD, () -> pieces.incrementAndGet() > 2)) {
+        try (Exchange stopped = exchange(CallLimits.DOWNLOAD, () -> pieces.incrementAndGet() > 2)) {
             assertThat(catchThrowable(() -> stopped.save(ask(), folder.resolve("bill.csv"))))
                     .isExactlyInstanceOf(CallStoppedException.class);
         }

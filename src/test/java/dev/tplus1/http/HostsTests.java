@@ -55,7 +55,17 @@ final class HostsTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "*", "*.example.com", "https://a.example", "a b", "a:", "a/b", "u@a", "-a"})
+            strings = {
+                "",
+                "*",
+                "*.example.com",
+                "https://a.example",
+                "a b",
+                "a:",
+                "a/b",
+                "u@a",
+                "-a"
+            })
     void what_is_no_host_is_a_mistake(String name) {
         assertThatThrownBy(() -> Hosts.of(SERVICE, List.of(name)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -67,8 +77,7 @@ final class HostsTests {
         List<String> twenty = IntStream.range(0, 20).mapToObj(i -> "h" + i).toList();
 
         assertThat(Hosts.of(SERVICE, twenty.subList(0, 19)).allowed()).hasSize(20);
-        assertThatThrownBy(() -> Hosts.of(SERVICE, twenty))
-                .hasMessage("must be at most 20 hosts");
+        assertThatThrownBy(() -> Hosts.of(SERVICE, twenty)).hasMessage("must be at most 20 hosts");
     }
 
     @Test

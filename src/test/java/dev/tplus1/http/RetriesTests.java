@@ -39,15 +39,14 @@ final class RetriesTests {
     }
 
     private Throwable failure(Retries retries, Duration tryTakes, Duration wish) {
-        return catchThrowable(
-                () ->
-                        retries.run(
-                                "the bill",
-                                () -> {
-                                    tried.incrementAndGet();
-                                    nanos.addAndGet(tryTakes.toNanos());
-                                    throw new TryAgainException("busy", wish);
-                                }));
+        return catchThrowable(() ->
+                retries.run(
+                        "the bill",
+                        () -> {
+                            tried.incrementAndGet();
+                            nanos.addAndGet(tryTakes.toNanos());
+                            throw new TryAgainException("busy", wish);
+                        }));
     }
 
     @Test
@@ -80,8 +79,7 @@ final class RetriesTests {
 
     @Test
     void after_the_last_try_it_has_failed() {
-        Throwable thrown =
-                failure(retries(3, Duration.ofHours(1)), Duration.ZERO, Duration.ZERO);
+        Throwable thrown = failure(retries(3, Duration.ofHours(1)), Duration.ZERO, Duration.ZERO);
 
         assertThat(thrown)
                 .isExactlyInstanceOf(CallException.class)
@@ -114,7 +112,8 @@ final class RetriesTests {
 
         assertThat(thrown)
                 .isExactlyInstanceOf(CallException.class)
-                .hasMessage("the bill: busy (tried 2 times); this run has no time left to try again");
+                .hasMessage(
+                        "the bill: busy (tried 2 times); this run has no time left to try again");
         assertThat(tried).hasValue(3 + 2); // 70 s, and 10+20+10
     }
 
@@ -123,8 +122,7 @@ final class RetriesTests {
         Throwable thrown =
                 failure(retries(5, Duration.ofSeconds(10)), Duration.ZERO, Duration.ofSeconds(11));
 
-        assertThat(thrown)
-                .hasMessage("the bill: busy; this run has no time left to try again");
+        assertThat(thrown).hasMessage("the bill: busy; this run has no time left to try again");
         assertThat(pauses).isEmpty();
     }
 
@@ -143,14 +141,13 @@ final class RetriesTests {
         IOException disk = new FileSystemException("full");
 
         Throwable thrown =
-                catchThrowable(
-                        () ->
-                                retries(5, Duration.ofHours(1))
-                                        .run(
-                                                "the bill",
-                                                () -> {
-                                                    throw disk;
-                                                }));
+                catchThrowable(() ->
+                        retries(5, Duration.ofHours(1))
+                                .run(
+                                        "the bill",
+                                        () -> {
+                                            throw disk;
+                                        }));
 
         assertThat(thrown).isSameAs(disk);
         assertThat(pauses).isEmpty();
@@ -188,15 +185,13 @@ final class RetriesTests {
         Retries retries = new Retries(CallLimits.DEFAULT, Pauses.REAL, stopping::get);
 
         Throwable thrown =
-                catchThrowable(
-                        () ->
-                                retries.run(
-                                        "the bill",
-                                        () -> {
-                                            Thread.ofVirtual().start(() -> stopping.set(true));
-                                            throw new TryAgainException(
-                                                    "busy", Retries.LONGEST_PAUSE);
-                                        }));
+                catchThrowable(() ->
+                        retries.run(
+                                "the bill",
+                                () -> {
+                                    Thread.ofVirtual().start(() -> stopping.set(true));
+                                    throw new TryAgainException("busy", Retries.LONGEST_PAUSE);
+                                }));
 
         assertThat(thrown).isExactlyInstanceOf(CallStoppedException.class);
     }

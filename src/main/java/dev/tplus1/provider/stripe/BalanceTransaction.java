@@ -82,7 +82,10 @@ final class BalanceTransaction {
 
     /** Whether all of a charge was captured, so that nothing of it is reversed. */
     private static boolean whole(@Nullable JsonNode charge) {
-        JsonNode captured = charge == null ? null : charge.get("amount_captured");
+        if (charge == null) {
+            return false;
+        }
+        JsonNode captured = charge.get("amount_captured");
         return captured != null && captured.equals(charge.get("amount"));
     }
 

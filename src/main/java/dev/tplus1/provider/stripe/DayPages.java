@@ -26,8 +26,8 @@ import java.util.Set;
 /**
  * One download of one day's balance transactions, page by page, each a file as it came. The list is
  * the newest first; the next page is the one behind the last row of this one, so that rows of one
- * second may be on two pages (docs.stripe.com/api/pagination). At the end the newest part of the day
- * is read once more, because Stripe may show a row later than it was made.
+ * second may be on two pages (docs.stripe.com/api/pagination). At the end the newest part of the
+ * day is read once more, because Stripe may show a row later than it was made.
  */
 final class DayPages {
     static final String PATH = "/v1/balance_transactions";
@@ -38,6 +38,8 @@ final class DayPages {
 
     /** What a day's pages have together at most. */
     private static final long DAY_BYTES = 64L << 30;
+
+    private static final String GZIP = "\u001f\u008b";
 
     /** How often the newest part is read again while that brings something new. */
     private static final int MAX_LOOKS = 3;
@@ -123,7 +125,8 @@ final class DayPages {
         String cursor = "";
         boolean anyNew = false;
         while (true) {
-            Path file = folder.resolve(String.format(Locale.ROOT, "page-%06d.json", files.size() + 1));
+            Path file =
+                    folder.resolve(String.format(Locale.ROOT, "page-%06d.json", files.size() + 1));
             Page page = page(query(from, cursor), from, file);
             boolean isNew = news(page);
             anyNew |= isNew;
@@ -172,7 +175,9 @@ final class DayPages {
         bytes += Files.size(file);
         if (bytes > DAY_BYTES) {
             throw new RefusedException(
-                    name(file), 0, "with it the day has more than " + DAY_BYTES + " bytes, the limit");
+                    name(file),
+                    0,
+                    "with it the day has more than " + DAY_BYTES + " bytes, the limit");
         }
         if (files.size() > settings.maxPages()) {
             throw new RefusedException(
@@ -208,8 +213,8 @@ final class DayPages {
             whole = true;
             return page;
         } catch (RefusedException e) {
-            refused = e;
-            throw new TryAgainException(String.valueOf(e.getMessage()));
+            refused = new RefusedException(e.file(), e.line(), calls.shown(e.reason()));
+            throw new TryAgainException(String.valueOf(refused.getMessage()));
         } finally {
             if (!whole) {
                 Files.deleteIfExists(file);
@@ -227,26 +232,29 @@ final class DayPages {
     }
 
     private Page read(Path file, long from) throws RefusedException, IOException {
-        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(settings.key().reveal())) {
-            // nothing of it may be quoted
+        String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+        if (text.contains(settings.key().reveal())) {
+            // nothing of it may be quoted or kept
             throw new RefusedException(name(file), 0, "it repeats the key, which no page does");
+        }
+        if (text.startsWith(GZIP)) {
+            throw new RefusedException(name(file), 0, "it is packed, and was asked for as it is");
         }
         Page page = new Page();
         PageReader reader =
-                new PageReader(
-                        (row, _, _) -> {
-                            long created = row.created();
-                            if (created < from || created >= end().getEpochSecond()) {
-                                throw new IllegalArgumentException(
-                                        "created is "
-                                                + Instant.ofEpochSecond(created)
-                                                + ", which was not asked for");
-                            }
-                            page.last = row.id();
-                            if (created >= lookFrom) {
-                                page.newest.add(page.last);
-                            }
-                        });
+                new PageReader((row, _, _) -> {
+                    long created = row.created();
+                    if (created < from || created >= end().getEpochSecond()) {
+                        throw new IllegalArgumentException(
+                                "created is "
+                                        + Instant.ofEpochSecond(created)
+                                        + ", which was not asked for");
+                    }
+                    page.last = row.id();
+                    if (created >= lookFrom) {
+                        page.newest.add(page.last);
+                    }
+                });
         reader.read(file);
         page.more = !reader.complete();
         if (page.more && page.last.isEmpty()) {

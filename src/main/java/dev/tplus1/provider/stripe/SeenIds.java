@@ -8,8 +8,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Which balance transactions were seen, each with a number: by 96 bits of their ids' SHA-256, in some
- * 30 bytes each. That two ids have one hash has odds of 1 in 10^15 among ten million. Not
+ * Which balance transactions were seen, each with a number: by 96 bits of their ids' SHA-256, in
+ * some 30 bytes each. That two ids have one hash has odds of 1 in 10^15 among ten million. Not
  * thread-safe.
  */
 final class SeenIds {

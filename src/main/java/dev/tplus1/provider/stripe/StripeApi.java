@@ -59,7 +59,8 @@ final class StripeApi implements ProviderApi {
 
     @Override
     public String prove() throws IOException {
-        calls.object(DayPages.LIST, DayPages.PATH + "?limit=1&" + DayPages.EXPAND, Set.of("list"), "");
+        calls.object(
+                DayPages.LIST, DayPages.PATH + "?limit=1&" + DayPages.EXPAND, Set.of("list"), "");
         return "signed in, balance transactions" + whose() + " can be read";
     }
 

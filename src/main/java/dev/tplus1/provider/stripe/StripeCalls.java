@@ -10,7 +10,6 @@ import dev.tplus1.http.Retries;
 import dev.tplus1.http.TryAgainException;
 import dev.tplus1.provider.api.ApiLine;
 import dev.tplus1.provider.api.ApiMeans;
-import dev.tplus1.statement.Shown;
 
 import org.jspecify.annotations.Nullable;
 
@@ -164,8 +163,8 @@ final class StripeCalls implements AutoCloseable {
                 : settings.complaint()
                         .apply(
                                 settings.keyName(),
-                                "may not read what is asked for (balance transactions, charges,"
-                                        + " refunds, payment intents); Stripe "
+                                "may not read what is asked for (balance transaction sources,"
+                                        + " charges, refunds, payment intents); Stripe "
                                         + why);
     }
 
@@ -174,9 +173,9 @@ final class StripeCalls implements AutoCloseable {
         return message.isEmpty() ? "" : ": " + exchange.shown(message, ask.url());
     }
 
-    /** Text from Stripe in quotes, as it may be shown. */
-    String quoted(String text) {
-        return Shown.quoted(exchange.shown(text, settings.line().url()));
+    /** Text from Stripe, as it may be shown. */
+    String shown(String text) {
+        return exchange.shown(text, settings.line().url());
     }
 
     /** A property of what an error says; empty where there is none. */

@@ -83,9 +83,8 @@ public final class StripeFormat implements StatementFormat {
         boolean pages = StatementInput.isJson(first);
         if (pages) {
             PageReader reader =
-                    new PageReader(
-                            (row, file, place) ->
-                                    movements.take(row.movement(orderKey), file, place));
+                    new PageReader((row, file, place) ->
+                            movements.take(row.movement(orderKey), file, place));
             for (Path file : sorted) {
                 taking.add(file);
                 reader.read(file);

@@ -49,7 +49,8 @@ final class StripeOrders implements OrderQuery {
     private State payment(String whom, Callback callback) throws IOException {
         String id = callback.transactionId();
         if (!id.startsWith("pi_")) {
-            Optional<JsonNode> charge = object(whom, "charges", id, "", Set.of("charge", "payment"));
+            Optional<JsonNode> charge =
+                    object(whom, "charges", id, "", Set.of("charge", "payment"));
             return charge.isEmpty() ? unknown() : charge(charge.get(), callback);
         }
         Optional<JsonNode> intent =
@@ -90,9 +91,7 @@ final class StripeOrders implements OrderQuery {
             return new State.Changed(
                     StripeMoney.ofApi(returned, amount.currency()) + " of it are refunded");
         }
-        return flag(charge, "disputed")
-                ? new State.Changed("it is disputed")
-                : new State.Stands();
+        return flag(charge, "disputed") ? new State.Changed("it is disputed") : new State.Stands();
     }
 
     private State refund(String whom, String id, Callback callback) throws IOException {
@@ -116,7 +115,7 @@ final class StripeOrders implements OrderQuery {
         String payment = intent.isEmpty() ? BalanceTransaction.reference(refund, "charge") : intent;
         return payment.equals(callback.transactionId()) || callback.transactionId().isEmpty()
                 ? new State.Stands()
-                : new State.Changed("it is a refund of " + calls.quoted(payment));
+                : new State.Changed("it is a refund of " + quoted(payment));
     }
 
     private Optional<JsonNode> object(
@@ -125,8 +124,7 @@ final class StripeOrders implements OrderQuery {
         if (id.matches("\\.+")) {
             return Optional.empty(); // in an address these mean other things than an id
         }
-        return calls.object(
-                whom, "/v1/" + list + "/" + StripeCalls.encoded(id) + query, kinds, id);
+        return calls.object(whom, "/v1/" + list + "/" + StripeCalls.encoded(id) + query, kinds, id);
     }
 
     private static State unknown() {
@@ -134,7 +132,11 @@ final class StripeOrders implements OrderQuery {
     }
 
     private State status(String status) {
-        return new State.Changed("its status is " + calls.quoted(status));
+        return new State.Changed("its status is " + quoted(status));
+    }
+
+    private String quoted(String text) {
+        return Shown.quoted(calls.shown(text));
     }
 
     private static State amount(Money now, Callback callback) {

@@ -134,7 +134,8 @@ final class StripeDownloadTests {
 
     @Test
     void pages_are_kept_as_they_came() throws Exception {
-        String odd = "{ \"object\":\"list\",\n\"has_more\":false, \"data\":[ ], \"new\":\"\u00fc\" }";
+        String odd =
+                "{ \"object\":\"list\",\n\"has_more\":false, \"data\":[ ], \"new\":\"\u00fc\" }";
         scene.fake.spoil(answer -> answer.body(odd));
 
         assertThat(files().getFirst()).hasContent(odd);
@@ -165,7 +166,8 @@ final class StripeDownloadTests {
         assertThat(found)
                 .isEqualTo(
                         new NotReady(
-                                "Stripe is still adding to the balance transactions of 2026-11-28"));
+                                "Stripe is still adding to the balance transactions of"
+                                    + " 2026-11-28"));
         assertThat(scene.left()).isEmpty();
         assertThat(scene.queries()).hasSize(4);
     }
@@ -286,11 +288,10 @@ final class StripeDownloadTests {
     void a_stop_between_two_pages_ends_the_download_and_leaves_nothing() {
         charges(30, StripeScene.START);
         scene.fake.spoil(answer -> answer);
-        scene.fake.spoil(
-                answer -> {
-                    scene.stopping.set(true);
-                    return answer;
-                });
+        scene.fake.spoil(answer -> {
+            scene.stopping.set(true);
+            return answer;
+        });
 
         assertThat(catchThrowable(() -> files("page-size", "10")))
                 .isInstanceOf(CallStoppedException.class);

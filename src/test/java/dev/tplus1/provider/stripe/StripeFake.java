@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Stripe over TLS, as far as it is asked: balance transactions in pages, payment intents, charges and
- * refunds, of the key's own account (called by an empty text) and of connected ones. It takes one key,
- * insists on a version, and answers as Stripe's API reference says. Thread-safe.
+ * Stripe over TLS, as far as it is asked: balance transactions in pages, payment intents, charges
+ * and refunds, of the key's own account (called by an empty text) and of connected ones. It takes
+ * one key, insists on a version, and answers as Stripe's API reference says. Thread-safe.
  */
 public final class StripeFake implements AutoCloseable {
     public static final String KEY = "sk_test_51MarkerMarkerMarker";
@@ -57,8 +57,7 @@ public final class StripeFake implements AutoCloseable {
 
     public StripeFake() throws IOException {
         rows.put("", new ArrayList<>());
-        endpoint
-                .server()
+        endpoint.server()
                 .setDispatcher(
                         new Dispatcher() {
                             @Override
@@ -152,7 +151,10 @@ public final class StripeFake implements AutoCloseable {
 
     private MockResponse.Builder right(RecordedRequest request) {
         if (!("Bearer " + KEY).equals(request.getHeaders().get("authorization"))) {
-            return error(401, "", "Invalid API Key provided: " + request.getHeaders().get("authorization"));
+            return error(
+                    401,
+                    "",
+                    "Invalid API Key provided: " + request.getHeaders().get("authorization"));
         }
         String version = request.getHeaders().get("stripe-version");
         if (version == null || !version.matches("20[0-9-]{8}\\.[a-z]+")) {

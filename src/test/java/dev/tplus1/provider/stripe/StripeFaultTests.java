@@ -94,7 +94,8 @@ final class StripeFaultTests {
                     case "trickle" -> answer.throttleBody(1, 50, TimeUnit.MILLISECONDS);
                     case "500" -> StripeFake.error(500, "", "An unknown error occurred");
                     case "503 page" -> new MockResponse.Builder().code(503).body("<html>503");
-                    case "429" -> StripeFake.error(429, "rate_limit", "Request rate limit exceeded");
+                    case "429" ->
+                            StripeFake.error(429, "rate_limit", "Request rate limit exceeded");
                     case "409" -> StripeFake.error(409, "lock_timeout", "Locked");
                     case "should retry" ->
                             StripeFake.error(400, "", "Not now")
@@ -104,11 +105,20 @@ final class StripeFaultTests {
                     case "json error" -> StripeFake.error(200, "api_error", "Something went wrong");
                     case "another list" -> answer.body("{\"object\":\"list\"}");
                     case "cut" -> {
-                        String body = "{\"object\":\"list\",\"has_more\":false,\"data\":[{\"id\":\"t";
+                        String body =
+                                "{\"object\":\"list\",\"has_more\":false,\"data\":[{\"id\":\"t";
                         yield answer.body(body);
                     }
                     case "more and nothing" ->
                             answer.body("{\"object\":\"list\",\"has_more\":true,\"data\":[]}");
+                    case "packed" ->
+                            answer.body(new Buffer().writeByte(0x1f).writeByte(0x8b).writeByte(8));
+                    case "the key escaped" ->
+                            StripeFake.error(200, "", "bad " + StripeFake.KEY)
+                                    .body(
+                                            "{\"error\":{\"message\":\"bad \\u0073"
+                                                    + StripeFake.KEY.substring(1)
+                                                    + "\"}}");
                     case "the key" -> answer.body("{\"a\":\"" + StripeFake.KEY + "\"}");
                     default -> throw new IllegalArgumentException(name);
                 };
@@ -189,6 +199,8 @@ final class StripeFaultTests {
                 "another list | a list of balance transactions with object \"list\", data and"
                         + " has_more is expected, found object \"list\"",
                 "more and nothing | it says has_more and holds nothing",
+                "packed | it is packed, and was asked for as it is",
+                "the key escaped | it is an error reply that says \"bad ***\"",
                 "the key | it repeats the key, which no page does"
             })
     void an_answer_that_stays_wrong_is_refused(String name, String why) {
@@ -248,11 +260,9 @@ final class StripeFaultTests {
 
     @Test
     void a_page_without_end_is_not_taken() {
-        scene.fake.spoil(
-                answer ->
-                        answer.chunkedBody(
-                                new Buffer().write(new byte[(int) StripeCalls.PAGE_BYTES + 1]),
-                                1 << 16));
+        scene.fake.spoil(answer ->
+                answer.chunkedBody(
+                        new Buffer().write(new byte[(int) StripeCalls.PAGE_BYTES + 1]), 1 << 16));
 
         assertThat(failure())
                 .isExactlyInstanceOf(CallException.class)
@@ -286,7 +296,8 @@ final class StripeFaultTests {
 
         download();
 
-        assertThat(scene.pauses.getFirst()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+        assertThat(scene.pauses.getFirst())
+                .isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
     }
 
     @Test
@@ -390,9 +401,7 @@ final class StripeFaultTests {
     @Test
     void a_certificate_that_nobody_vouches_for_ends_it() throws Exception {
         Path other = parent.resolve("other.pem");
-        Files.writeString(
-                other,
-                new HeldCertificate.Builder().build().certificatePem());
+        Files.writeString(other, new HeldCertificate.Builder().build().certificatePem());
 
         assertThat(failure("ca-file", other.toString(), "tries", "1"))
                 .isExactlyInstanceOf(CallException.class)

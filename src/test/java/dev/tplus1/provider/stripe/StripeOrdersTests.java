@@ -125,13 +125,7 @@ final class StripeOrdersTests {
                 .put("amount", 70_000)
                 .put("amount_captured", 70_000);
 
-        assertThat(
-                        state(
-                                callback(
-                                        Kind.PAYMENT,
-                                        "pi_1",
-                                        "",
-                                        new Money(700, Money.currency("ISK")))))
+        assertThat(state(callback(Kind.PAYMENT, "pi_1", "", new Money(700, Money.currency("ISK")))))
                 .isEqualTo(STANDS);
     }
 
@@ -245,10 +239,9 @@ final class StripeOrdersTests {
     @Test
     void a_key_that_is_not_accepted_is_for_the_job_file() {
         assertThat(
-                        catchThrowable(
-                                () ->
-                                        scene.api("key", "sk_live_MarkerMarkerMarker")
-                                                .state(payment("pi_1", 4000))))
+                        catchThrowable(() ->
+                                scene.api("key", "sk_live_MarkerMarkerMarker")
+                                        .state(payment("pi_1", 4000))))
                 .isInstanceOf(SettingException.class)
                 .hasMessageStartingWith("job.yaml: api.key: is no key that Stripe accepts")
                 .hasMessageNotContaining("Marker");

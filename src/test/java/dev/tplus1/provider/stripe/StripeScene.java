@@ -81,9 +81,7 @@ final class StripeScene implements AutoCloseable {
 
     private ApiMeans means() {
         return new ApiMeans(
-                Clock.fixed(now, ZoneOffset.UTC),
-                (length, _) -> pauses.add(length),
-                stopping::get);
+                Clock.fixed(now, ZoneOffset.UTC), (length, _) -> pauses.add(length), stopping::get);
     }
 
     private StripeApiSettings settings(String... settings) {
