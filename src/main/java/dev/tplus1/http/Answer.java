@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What the other side answered: a status below 300 or from 400 to 499. Immutable. */
 public final class Answer {
@@ -14,18 +13,12 @@ public final class Answer {
     private final byte[] body;
 
     /**
-     * @param headers the last one of each name
+     * @param headers the last one of each name, which is in lower case
      * @param body whole; it belongs to the answer from then on
      */
     Answer(int status, Map<String, String> headers, byte[] body) {
         this.status = status;
-        this.headers =
-                headers.entrySet().stream()
-                        .collect(
-                                Collectors.toUnmodifiableMap(
-                                        header -> header.getKey().toLowerCase(Locale.ROOT),
-                                        Map.Entry::getValue,
-                                        (_, last) -> last));
+        this.headers = Map.copyOf(headers);
         this.body = body;
     }
 

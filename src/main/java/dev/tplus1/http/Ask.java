@@ -3,19 +3,27 @@ package dev.tplus1.http;
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One request, as it is sent in one try. Its text shows neither its query nor its headers, which
  * may hold a token or a signature.
  *
  * @param method {@code GET} or {@code POST}
- * @param headers beside those that every request has; a {@code content-type} goes with the body
+ * @param headers beside those that every request has, kept in lower case; a {@code content-type}
+ *     goes with the body, which is JSON without one
  * @param body sent in UTF-8; none for a GET
  */
 public record Ask(String method, URI url, Map<String, String> headers, @Nullable String body) {
     public Ask {
-        headers = Map.copyOf(headers);
+        headers =
+                headers.entrySet().stream()
+                        .collect(
+                                Collectors.toUnmodifiableMap(
+                                        header -> header.getKey().toLowerCase(Locale.ROOT),
+                                        Map.Entry::getValue));
         if ((body != null) != method.equals("POST")) {
             throw new IllegalArgumentException("a POST has a body, a GET has none");
         }

@@ -32,4 +32,10 @@ public record CallLimits(
     /** What applies where nothing else is set. */
     public static final CallLimits DEFAULT =
             new CallLimits(CONNECT, READ, CALL, DOWNLOAD, TRIES, LOST, FILE_BYTES);
+
+    /** The same, for files that have at most this many bytes. */
+    public CallLimits files(long most) {
+        return new CallLimits(
+                connect, read, call, download, tries, lost, Math.min(fileBytes, most));
+    }
 }

@@ -11,22 +11,24 @@ import okhttp3.tls.HandshakeCertificates;
 
 import okio.BufferedSource;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -40,7 +42,10 @@ import javax.net.ssl.SSLException;
  */
 public final class Exchange implements AutoCloseable {
     /** What one answer, which is not a file, has at most. */
-    public static final int ANSWER_BYTES = 64 << 20;
+    public static final int ANSWER_BYTES = 8 << 20;
+
+    /** A shorter value of a query is no token, and hiding it would garble what is shown. */
+    private static final int SHORTEST_HIDDEN = 8;
 
     private static final int BUFFER_BYTES = 1 << 16;
     private static final String UNFINISHED = ".part";
@@ -76,6 +81,7 @@ public final class Exchange implements AutoCloseable {
         OkHttpClient.Builder builder =
                 new OkHttpClient.Builder()
                         .protocols(List.of(Protocol.HTTP_1_1)) // a broken connection breaks one try
+                        .addNetworkInterceptor(RetryAfter::keptFromTheClient)
                         .retryOnConnectionFailure(false)
                         .followRedirects(false)
                         .followSslRedirects(false)
@@ -119,8 +125,7 @@ public final class Exchange implements AutoCloseable {
      * @throws CallException when none will
      * @throws IOException when the local disk failed
      */
-    public Received save(Ask ask, Path file)
-            throws TryAgainException, IOException {
+    public Received save(Ask ask, Path file) throws TryAgainException, IOException {
         Response response;
         try {
             response = opened(downloads, ask);
@@ -131,7 +136,7 @@ public final class Exchange implements AutoCloseable {
         }
         try (response) {
             if (response.code() >= 300) {
-                return new Received.Refused(answer(ask, response));
+                return new Received.Refused(refusal(ask, response));
             }
             Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
             try {
@@ -144,8 +149,18 @@ public final class Exchange implements AutoCloseable {
         }
     }
 
-    private long stream(Ask ask, Response response, Path to)
-            throws TryAgainException, IOException {
+    /** Says no; what breaks meanwhile is the network, not the disk. */
+    private Answer refusal(Ask ask, Response response) throws TryAgainException, CallException {
+        try {
+            return answer(ask, response);
+        } catch (CallException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(ask, e);
+        }
+    }
+
+    private long stream(Ask ask, Response response, Path to) throws TryAgainException, IOException {
         long announced = response.body().contentLength();
         if (announced > limits.fileBytes()) {
             throw tooLarge(ask);
@@ -194,19 +209,12 @@ public final class Exchange implements AutoCloseable {
                 ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
     }
 
-    private Response opened(OkHttpClient client, Ask ask)
-            throws IOException, TryAgainException {
+    private Response opened(OkHttpClient client, Ask ask) throws IOException, TryAgainException {
         String refusal = hosts.refusal(ask.url());
         if (!refusal.isEmpty()) {
             throw new CallException(ask.shown() + " is not called: " + refusal);
         }
-        Response response;
-        try {
-            response = client.newCall(request(ask)).execute();
-        } catch (NumberFormatException _) {
-            // the client reads a 503's Retry-After itself, and trips over one too large for an int
-            throw new TryAgainException(ask.shown() + " answered 503", Retries.LONGEST_PAUSE);
-        }
+        Response response = client.newCall(request(ask)).execute();
         int status = response.code();
         if (status >= 200 && status < 300) {
             return response;
@@ -221,11 +229,11 @@ public final class Exchange implements AutoCloseable {
                         ask.shown() + " answered " + status + ": redirects are not followed");
             }
             throw new TryAgainException(
-                    ask.shown() + " answered " + status + Told.said(response, text -> hidden(text, ask.url())),
-                    RetryAfter.of(
-                            response.header("retry-after"),
-                            clock.instant(),
-                            Retries.LONGEST_PAUSE));
+                    ask.shown()
+                            + " answered "
+                            + status
+                            + Told.said(response, text -> hidden(text, ask.url())),
+                    RetryAfter.of(response, clock.instant(), Retries.LONGEST_PAUSE));
         }
     }
 
@@ -237,7 +245,9 @@ public final class Exchange implements AutoCloseable {
         String body = ask.body();
         if (body != null) {
             String type = ask.headers().getOrDefault("content-type", "application/json");
-            request.post(RequestBody.create(body, MediaType.get(type)));
+            // as bytes: of a text the client would say its charset in the type
+            request.post(
+                    RequestBody.create(body.getBytes(StandardCharsets.UTF_8), MediaType.get(type)));
         }
         return request.build();
     }
@@ -251,7 +261,7 @@ public final class Exchange implements AutoCloseable {
         Map<String, String> headers = new HashMap<>();
         Headers all = response.headers();
         for (int i = 0; i < all.size(); i++) {
-            headers.put(all.name(i), all.value(i));
+            headers.put(all.name(i).toLowerCase(Locale.ROOT), all.value(i));
         }
         return new Answer(response.code(), headers, source.readByteArray());
     }
@@ -263,14 +273,14 @@ public final class Exchange implements AutoCloseable {
         }
         String how;
         if (e instanceof SSLException) {
-            how = " has no secure connection: " + Told.line(e);
+            how = " has no secure connection: " + shown(Told.message(e), ask.url());
         } else if (e instanceof InterruptedIOException) {
             how =
                     Thread.currentThread().isInterrupted()
                             ? " was interrupted"
                             : " did not answer in time";
         } else {
-            how = " broke off: " + Told.line(e);
+            how = " broke off: " + shown(Told.message(e), ask.url());
         }
         return new TryAgainException(ask.shown() + how);
     }
@@ -283,23 +293,39 @@ public final class Exchange implements AutoCloseable {
         return Told.line(hidden(text, url));
     }
 
-    private String hidden(String text, @Nullable URI url) {
+    private String hidden(String text, URI url) {
         String safe = text;
-        for (Secret secret : secrets) {
-            safe = safe.replace(secret.reveal(), Secret.STARS);
-        }
-        String query = url == null ? null : url.getRawQuery();
-        if (query == null) {
-            return safe;
-        }
-        for (String value :
-                Arrays.stream(query.split("&"))
-                        .map(pair -> pair.substring(pair.indexOf('=') + 1))
-                        .filter(value -> value.length() >= 8)
-                        .toList()) {
-            safe = safe.replace(value, Secret.STARS);
+        for (String each : hiding(url)) {
+            safe = safe.replace(each, Secret.STARS);
         }
         return safe;
+    }
+
+    /** The longest first, or of one that holds another a part would be left. */
+    private List<String> hiding(URI url) {
+        List<String> hiding = new ArrayList<>();
+        secrets.forEach(secret -> hiding.add(secret.reveal()));
+        String query = url.getRawQuery();
+        if (query != null) {
+            for (String pair : query.split("&", -1)) {
+                String value = pair.substring(pair.indexOf('=') + 1);
+                for (String form : List.of(value, decoded(value))) {
+                    if (form.length() >= SHORTEST_HIDDEN) {
+                        hiding.add(form);
+                    }
+                }
+            }
+        }
+        hiding.sort(Comparator.comparingInt(String::length).reversed());
+        return hiding;
+    }
+
+    private static String decoded(String value) {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return value; // it was not encoded
+        }
     }
 
     /** Ends what is under way, which then fails as stopped where a stop was asked for. */

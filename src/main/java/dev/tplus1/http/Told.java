@@ -36,8 +36,13 @@ final class Told {
     }
 
     static String line(IOException thrown) {
+        return line(message(thrown));
+    }
+
+    /** What an exception says, as long as it is. */
+    static String message(IOException thrown) {
         String message = thrown.getMessage();
-        return line(message == null ? thrown.getClass().getSimpleName() : message);
+        return message == null ? thrown.getClass().getSimpleName() : message;
     }
 
     static String line(String text) {

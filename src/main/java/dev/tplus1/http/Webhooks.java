@@ -7,8 +7,6 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-import okio.BufferedSink;
-
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +63,7 @@ public final class Webhooks implements AutoCloseable {
         this.timeout = timeout;
         this.client =
                 builder.protocols(List.of(Protocol.HTTP_1_1)) // a broken connection breaks one try
+                        .addNetworkInterceptor(RetryAfter::keptFromTheClient)
                         .retryOnConnectionFailure(false)
                         .followRedirects(false)
                         .followSslRedirects(false)
@@ -94,7 +93,7 @@ public final class Webhooks implements AutoCloseable {
                         .header("webhook-id", id)
                         .header("webhook-timestamp", Long.toString(timestamp))
                         .header("webhook-signature", target.secret().sign(id, timestamp, body))
-                        .post(new Once(body))
+                        .post(RequestBody.create(body, JSON))
                         .build();
         try (Response response = client.newCall(request).execute()) {
             return outcome(response);
@@ -108,9 +107,6 @@ public final class Webhooks implements AutoCloseable {
             return new PostOutcome.Unknown("no secure connection: " + Told.line(e), Duration.ZERO);
         } catch (IOException e) {
             return new PostOutcome.Unknown("the connection failed: " + Told.line(e), Duration.ZERO);
-        } catch (NumberFormatException _) {
-            // the client reads a 503's Retry-After itself, and trips over one too large for an int
-            return new PostOutcome.Unknown("answered 503", MAX_RETRY_AFTER);
         }
     }
 
@@ -123,7 +119,8 @@ public final class Webhooks implements AutoCloseable {
         boolean later = status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
         return status >= 300 && status < 500 && !later
                 ? new PostOutcome.Refused(status, why)
-                : new PostOutcome.Unknown(why, RetryAfter.of(response.header("retry-after"), clock.instant(), MAX_RETRY_AFTER));
+                : new PostOutcome.Unknown(
+                        why, RetryAfter.of(response, clock.instant(), MAX_RETRY_AFTER));
     }
 
     /** Ends what is under way and lets go of all connections. */
@@ -131,37 +128,5 @@ public final class Webhooks implements AutoCloseable {
     public void close() {
         client.dispatcher().cancelAll();
         client.connectionPool().evictAll();
-    }
-
-    /**
-     * A body that the client must not send again by itself, as it would after a 503 with {@code
-     * Retry-After: 0}.
-     */
-    private static final class Once extends RequestBody {
-        private final byte[] bytes;
-
-        Once(byte[] bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public MediaType contentType() {
-            return JSON;
-        }
-
-        @Override
-        public long contentLength() {
-            return bytes.length;
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            sink.write(bytes);
-        }
     }
 }

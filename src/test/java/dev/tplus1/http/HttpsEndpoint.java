@@ -6,6 +6,8 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 import java.io.IOException;
+import java.net.URI;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -30,6 +32,16 @@ public final class HttpsEndpoint implements AutoCloseable {
         return server;
     }
 
+    /** What vouches for the server, for whoever is to trust it. */
+    public X509Certificate certificate() {
+        return certificate.certificate();
+    }
+
+    /** The address of a path, which may have a query. */
+    public URI url(String path) {
+        return URI.create("https://localhost:" + server.getPort() + path);
+    }
+
     public Webhooks webhooks(Clock clock, Duration timeout) {
         HandshakeCertificates trusting =
                 new HandshakeCertificates.Builder()
@@ -39,8 +51,7 @@ public final class HttpsEndpoint implements AutoCloseable {
     }
 
     public WebhookTarget target(String path) {
-        return WebhookTarget.of(
-                "https://localhost:" + server.getPort() + path, WebhookSecret.parse(SECRET));
+        return WebhookTarget.of(url(path).toString(), WebhookSecret.parse(SECRET));
     }
 
     @Override

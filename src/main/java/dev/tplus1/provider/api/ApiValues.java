@@ -6,6 +6,7 @@ import dev.tplus1.http.Secret;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
@@ -46,4 +47,7 @@ public interface ApiValues {
 
     /** The account's sub-merchant id; empty where it has none. */
     String subMerchantId();
+
+    /** In which the account's day is counted; null for the provider's own. */
+    @Nullable ZoneId zone();
 }

@@ -2,6 +2,7 @@ package dev.tplus1.provider.api;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -24,9 +25,29 @@ public final class Pem {
     private static final int SEQUENCE = 0x30;
     private static final int OCTETS = 0x04;
 
+    /** A length from here on is written as a number of bytes, and these. */
+    private static final int LONG_FORM = 0x80;
+
     /** Version 0 and the algorithm rsaEncryption, as RFC 5208 has them before the key itself. */
     private static final byte[] RSA_HEAD = {
-        2, 1, 0, 0x30, 13, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 13, 1, 1, 1, 5, 0
+        2,
+        1,
+        0,
+        0x30,
+        13,
+        6,
+        9,
+        0x2a,
+        (byte) 0x86,
+        0x48,
+        (byte) 0x86,
+        (byte) 0xf7,
+        13,
+        1,
+        1,
+        1,
+        5,
+        0
     };
 
     private Pem() {}
@@ -109,13 +130,14 @@ public final class Pem {
     private static byte[] tagged(int tag, byte[] value) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(tag);
-        if (value.length < 0x80) {
+        if (value.length < LONG_FORM) {
             out.write(value.length);
         } else {
-            out.write(0x83);
-            out.write(value.length >> 16);
-            out.write(value.length >> 8);
-            out.write(value.length);
+            // DER wants as few bytes of length as will do
+            byte[] length = BigInteger.valueOf(value.length).toByteArray();
+            int from = length[0] == 0 ? 1 : 0;
+            out.write(LONG_FORM | (length.length - from));
+            out.write(length, from, length.length - from);
         }
         out.writeBytes(value);
         return out.toByteArray();

@@ -117,6 +117,7 @@ final class BalanceChangeReader {
                         : cells.time(columns.created(), local),
                 amount(cells, columns),
                 false,
+                true,
                 chargeId.isEmpty() && charge ? source : chargeId,
                 cells.text(columns.paymentIntentId()),
                 refund || category.equals(Movement.REFUND) ? source : "",

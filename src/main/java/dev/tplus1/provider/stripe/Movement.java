@@ -18,6 +18,7 @@ import java.util.Currency;
  * @param amount what the customer saw: positive, of the charge or refund itself; null where the
  *     movement is not one
  * @param amountIsNet whether a partial capture is already taken off the amount of a charge
+ * @param partial whether not all of a charge may have been captured, so that a reversal may follow
  * @param status the refund's own status, empty where it is not told
  */
 record Movement(
@@ -30,6 +31,7 @@ record Movement(
         Instant time,
         @Nullable Money amount,
         boolean amountIsNet,
+        boolean partial,
         String chargeId,
         String paymentIntentId,
         String refundId,

@@ -10,6 +10,7 @@ import dev.tplus1.statement.StatementRows.RefundIds;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,12 +26,17 @@ final class Movements {
     private static final Set<String> UNDONE = Set.of("failed", "canceled");
 
     private final StatementRows rows;
-    private final Map<String, Integer> seen = new HashMap<>();
+    private final SeenIds seen = new SeenIds();
+
     private final List<Charge> charges = new ArrayList<>();
     private final Map<String, Charge> chargesById = new HashMap<>();
+
+    /** Charges whose amount is net already, of which not all may have been captured. */
+    private final Set<String> partial = new HashSet<>();
+
     private final List<Reversal> reversals = new ArrayList<>();
 
-    /** A charge whose amount is not known before all pages are: a reversal may be among them. */
+    /** A charge whose amount is not known before all rows are: a reversal may be among them. */
     private static final class Charge {
         private final Movement movement;
         private final String file;
@@ -45,7 +51,7 @@ final class Movements {
         }
     }
 
-    private record Reversal(Movement movement, String file, Place place) {}
+    private record Reversal(Movement movement, String file, long line) {}
 
     Movements(StatementRows rows) {
         this.rows = rows;
@@ -69,7 +75,7 @@ final class Movements {
                             + movement.fee().toPlainString());
         }
         int money = money(movement);
-        Integer before = seen.putIfAbsent(movement.id(), money);
+        Integer before = seen.add(movement.id(), money);
         if (before != null) {
             if (before != money) {
                 throw new IllegalArgumentException(
@@ -80,13 +86,13 @@ final class Movements {
             return;
         }
         if (movement.reversal()) {
-            reversals.add(new Reversal(movement, file, place));
+            reversals.add(new Reversal(movement, file, place.line()));
         } else if (movement.category().equals(Movement.CHARGE)) {
             charge(movement, file, place);
         } else if (movement.category().equals(Movement.REFUND) && movement.gross().signum() <= 0) {
             refund(movement, place);
         } else {
-            other(movement, place);
+            other(movement, place.line());
         }
     }
 
@@ -103,8 +109,11 @@ final class Movements {
     private void charge(Movement movement, String file, Place place) {
         fee(movement);
         Money amount = amount(movement);
-        if (amount.minor() <= 0) {
+        if (amount.minor() <= 0 || movement.amountIsNet()) {
             pay(movement, amount, place);
+            if (amount.minor() > 0 && movement.partial()) {
+                partial.add(movement.chargeId());
+            }
             return;
         }
         Charge charge = new Charge(movement, file, place, amount);
@@ -137,7 +146,7 @@ final class Movements {
                 place);
     }
 
-    private void other(Movement movement, Place place) {
+    private void other(Movement movement, long line) {
         if (movement.category().isEmpty()) {
             throw new IllegalArgumentException("the balance transaction has no reporting_category");
         }
@@ -148,7 +157,7 @@ final class Movements {
                         StripeMoney.exact(movement.fee(), movement.settledIn()),
                         StripeMoney.exact(movement.net(), movement.settledIn()),
                         movement.time(),
-                        place.line(),
+                        line,
                         movement.transactionId(),
                         movement.orderNo(),
                         movement.refundId()));
@@ -160,8 +169,7 @@ final class Movements {
             try {
                 reverse(reversal);
             } catch (IllegalArgumentException e) {
-                throw new RefusedException(
-                        reversal.file(), reversal.place().line(), Shown.reason(e));
+                throw new RefusedException(reversal.file(), reversal.line(), Shown.reason(e));
             }
         }
         for (Charge charge : charges) {
@@ -176,12 +184,12 @@ final class Movements {
     private void reverse(Reversal reversal) {
         Movement movement = reversal.movement();
         Charge charge = chargesById.get(movement.chargeId());
-        if (charge == null) {
-            other(movement, reversal.place());
+        if (charge == null && !partial.contains(movement.chargeId())) {
+            other(movement, reversal.line());
             return;
         }
         fee(movement);
-        if (!charge.movement.amountIsNet()) {
+        if (charge != null) {
             Money captured = charge.amount.minus(amount(movement));
             if (captured.minor() <= 0) {
                 throw new IllegalArgumentException("the reversal is not smaller than its charge");

@@ -21,30 +21,36 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Supplier;
 
 /** Reads pages of the list of balance transactions, with {@code data.source} expanded. */
 final class PageReader {
     /** A page of 100 rows has some hundred kilobytes; somebody may have joined pages. */
     static final int PAGE_BYTES = 256 << 20;
 
-    private static final JsonMapper JSON =
+    /** Of two properties with one name nobody knows which is meant. */
+    static final JsonMapper JSON =
             JsonMapper.builder(
                             JsonFactory.builder()
                                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                                     .build())
                     .build();
 
-    private final String orderKey;
-    private final Movements movements;
+    private final Rows rows;
     private long row;
     private boolean complete;
 
-    /**
-     * @param orderKey under which metadata has the order number
-     */
-    PageReader(String orderKey, Movements movements) {
-        this.orderKey = orderKey;
-        this.movements = movements;
+    /** Takes a page's rows as they stand there. */
+    interface Rows {
+        /**
+         * @param file the page's name
+         * @throws IllegalArgumentException that says what is wrong with it
+         */
+        void take(BalanceTransaction row, String file, Place place);
+    }
+
+    PageReader(Rows rows) {
+        this.rows = rows;
     }
 
     /** Whether a page was read that says it is the last. */
@@ -116,12 +122,10 @@ final class PageReader {
             int start = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
             JsonNode node = parser.readValueAsTree();
             int end = Math.toIntExact(parser.currentLocation().getByteOffset());
-            String raw = new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+            Supplier<String> raw =
+                    () -> new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
             try {
-                movements.take(
-                        new BalanceTransaction(node, orderKey).movement(),
-                        name,
-                        new Place(row, raw));
+                rows.take(new BalanceTransaction(node), name, new Place(row, raw));
             } catch (IllegalArgumentException e) {
                 throw refused(name, row, Shown.reason(e));
             }

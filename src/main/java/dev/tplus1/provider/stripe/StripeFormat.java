@@ -82,7 +82,9 @@ public final class StripeFormat implements StatementFormat {
         Movements movements = new Movements(rows);
         boolean pages = StatementInput.isJson(first);
         if (pages) {
-            PageReader reader = new PageReader(orderKey, movements);
+            PageReader reader =
+                    new PageReader((row, file, place) ->
+                            movements.take(row.movement(orderKey), file, place));
             for (Path file : sorted) {
                 taking.add(file);
                 reader.read(file);

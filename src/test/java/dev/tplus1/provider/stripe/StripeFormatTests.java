@@ -205,6 +205,19 @@ class StripeFormatTests {
     }
 
     @Test
+    void losesNoneOfTwoRowsOfOneCharge() throws Exception {
+        Statement statement =
+                read(
+                        page(true, transaction("txn_2", "charge", 3000, CHARGE)),
+                        page(false, transaction("txn_1", "charge", 1000, CHARGE)));
+
+        assertThat(Statements.entries(statement))
+                .extracting(StatementEntry::line, StatementEntry::key)
+                .containsExactly(
+                        tuple(1L, EntryKey.payment("pi_1")), tuple(2L, EntryKey.payment("pi_1")));
+    }
+
+    @Test
     void listsOtherMovementsWithWhatTheyAreAbout() throws Exception {
         String dispute =
                 "{\"id\": \"dp_1\", \"object\": \"dispute\", \"charge\": \"ch_1\","

@@ -1,0 +1,43 @@
+package dev.tplus1.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+import java.net.URI;
+import java.util.Map;
+
+final class AskTests {
+    private static final URI URL = URI.create("https://api.example.com:8443/bill?token=hush");
+
+    @Test
+    void shows_neither_query_nor_headers_nor_body() {
+        Ask ask = Ask.post(URL, Map.of("authorization", "hush"), "hush");
+
+        assertThat(ask).hasToString("POST https://api.example.com:8443/bill");
+    }
+
+    @Test
+    void keeps_the_names_of_headers_in_lower_case() {
+        assertThat(Ask.get(URL, Map.of("Content-Type", "A/B")).headers())
+                .isEqualTo(Map.of("content-type", "A/B"));
+    }
+
+    @Test
+    void has_a_body_just_when_it_is_a_post() {
+        assertThatThrownBy(() -> new Ask("GET", URL, Map.of(), "body"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Ask("POST", URL, Map.of(), null))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void a_secret_is_shown_as_stars_only() {
+        Secret secret = new Secret("hush");
+
+        assertThat(secret).hasToString("***").isEqualTo(new Secret("hush"));
+        assertThat(secret.reveal()).isEqualTo("hush");
+        assertThatThrownBy(() -> new Secret(" \n")).isInstanceOf(IllegalArgumentException.class);
+    }
+}
