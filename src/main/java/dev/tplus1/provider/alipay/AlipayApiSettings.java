@@ -59,7 +59,7 @@ public final class AlipayApiSettings implements ApiSettings {
                                     "plain-http",
                                     "no-bill-codes",
                                     "too-early-codes",
-                                    "bill-ready-after",
+                                    "no-bill-after",
                                     "refund-without-status"))
                     .toList();
 
@@ -105,7 +105,7 @@ public final class AlipayApiSettings implements ApiSettings {
                         several(values, "no-bill-codes", NoBill.CODES),
                         several(values, "too-early-codes", TOO_EARLY),
                         values.duration(
-                                "bill-ready-after", READY_AFTER, Duration.ZERO, MAX_READY_AFTER),
+                                "no-bill-after", READY_AFTER, Duration.ZERO, MAX_READY_AFTER),
                         first(values, "plain-http", "upgrade", "refuse"));
         return new AlipayApiSettings(
                 ApiLine.read(values, URL, billHosts(values)),

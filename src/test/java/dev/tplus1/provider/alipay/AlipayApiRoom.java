@@ -5,11 +5,20 @@ import static dev.tplus1.provider.alipay.BusinessStatementFixture.SUMMARY;
 import static dev.tplus1.provider.alipay.BusinessStatementFixture.text;
 import static dev.tplus1.provider.alipay.BusinessStatementFixture.zip;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import dev.tplus1.http.Pauses;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ProviderApi;
 
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+
+import okio.Buffer;
+
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,7 +58,7 @@ final class AlipayApiRoom implements AutoCloseable {
     GivenValues values() {
         return new GivenValues(alipay.settings())
                 .with("ca-file", "ca.pem")
-                .withFile("ca.pem", alipay.certificate())
+                .withFile("ca.pem", AlipayFake.certificate())
                 .with("tries", "3");
     }
 
@@ -64,6 +73,39 @@ final class AlipayApiRoom implements AutoCloseable {
                         .open(new ApiMeans(clock, faked, () -> false));
         opened.add(api);
         return api;
+    }
+
+    /** How a download fails; then nothing is left, and no secret is told. */
+    Throwable failure(Path folder, UnaryOperator<GivenValues> settings) {
+        Throwable thrown = catchThrowable(() -> api(settings).download(DAY, folder));
+        assertThat(thrown).isNotNull();
+        assertThat(folder).isEmptyDirectory();
+        assertThat(String.valueOf(thrown.getMessage()))
+                .doesNotContain(AlipayFake.TOKEN)
+                .doesNotContain("\n");
+        return thrown;
+    }
+
+    void hostAnswers(int times, MockResponse answer) {
+        for (int i = 0; i < times; i++) {
+            alipay.hostAnswers(answer);
+        }
+    }
+
+    static MockResponse.Builder sends(byte[] bytes) {
+        return new MockResponse.Builder().body(new Buffer().write(bytes));
+    }
+
+    static MockResponse.Builder sends(String text) {
+        return sends(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Only the end of the connection tells where the bytes end. */
+    static MockResponse unannounced(byte[] bytes) {
+        return sends(bytes)
+                .removeHeader("content-length")
+                .onResponseEnd(new SocketEffect.CloseSocket())
+                .build();
     }
 
     static List<String> names(Path folder) throws IOException {

@@ -14,6 +14,7 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 import okio.Buffer;
+import okio.BufferedSink;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,28 +23,24 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
-import java.net.URLDecoder;
 import java.nio.charset.Charset;
 import java.security.Key;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
+
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Alipay's gateway and its host of bills, over TLS: verifies what it is asked by the merchant's
@@ -57,16 +54,20 @@ public final class AlipayFake implements AutoCloseable {
     public static final String TOKEN = "t0kenThatNobodyMaySee";
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final ZoneId BEIJING = ZoneId.of("Asia/Shanghai");
     private static final String BILL = "alipay.data.dataservice.bill.downloadurl.query";
     private static final KeyPair MERCHANT = keys();
     private static final KeyPair ALIPAY = keys();
+    private static final HeldCertificate CERTIFICATE =
+            new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    private static final SSLSocketFactory SOCKETS =
+            new HandshakeCertificates.Builder()
+                    .heldCertificate(CERTIFICATE)
+                    .build()
+                    .sslSocketFactory();
 
     private final Clock clock;
     private final MockWebServer gateway = new MockWebServer();
     private final MockWebServer host = new MockWebServer();
-    private final HeldCertificate certificate =
-            new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
     private final Map<String, MockResponseBody> bills = new ConcurrentHashMap<>();
     private final Map<String, String> links = new ConcurrentHashMap<>();
     private final Map<String, ObjectNode> states = new ConcurrentHashMap<>();
@@ -88,11 +89,7 @@ public final class AlipayFake implements AutoCloseable {
     }
 
     private void start(MockWebServer server, Dispatcher dispatcher) throws IOException {
-        server.useHttps(
-                new HandshakeCertificates.Builder()
-                        .heldCertificate(certificate)
-                        .build()
-                        .sslSocketFactory());
+        server.useHttps(SOCKETS);
         server.setDispatcher(dispatcher);
         server.start();
     }
@@ -110,8 +107,8 @@ public final class AlipayFake implements AutoCloseable {
     }
 
     /** What it shows of itself on every connection, as PEM. */
-    public String certificate() {
-        return certificate.certificatePem();
+    public static String certificate() {
+        return CERTIFICATE.certificatePem();
     }
 
     /** The merchant's own public key, which some take for Alipay's. */
@@ -132,7 +129,7 @@ public final class AlipayFake implements AutoCloseable {
                     }
 
                     @Override
-                    public void writeTo(okio.BufferedSink sink) throws IOException {
+                    public void writeTo(BufferedSink sink) throws IOException {
                         sink.write(zip);
                     }
                 });
@@ -166,12 +163,12 @@ public final class AlipayFake implements AutoCloseable {
 
     /** The next answers of the gateway, whatever it is asked. */
     public void gatewayAnswers(MockResponse... answers) {
-        gatewayFaults.addAll(java.util.List.of(answers));
+        gatewayFaults.addAll(List.of(answers));
     }
 
     /** The next answers of the host of bills. */
     public void hostAnswers(MockResponse... answers) {
-        hostFaults.addAll(java.util.List.of(answers));
+        hostFaults.addAll(List.of(answers));
     }
 
     /** The next answer of the gateway to a good request: an object, which it signs. */
@@ -222,9 +219,9 @@ public final class AlipayFake implements AutoCloseable {
     // --- how it answers
 
     private MockResponse answered(RecordedRequest request) {
-        Map<String, String> form = form(onRequest.apply(String.valueOf(request.getBody().utf8())));
-        String method = form.getOrDefault("method", "");
-        String refusal = refusal(request, form);
+        AlipayRequest asked = new AlipayRequest(request, onRequest);
+        String method = asked.method();
+        String refusal = asked.refusal(MERCHANT.getPublic(), clock);
         if (refusal.equals("isv.invalid-app-id")) {
             return json(body(method, failed("40002", refusal, "无效的AppID参数"), false));
         }
@@ -236,43 +233,9 @@ public final class AlipayFake implements AutoCloseable {
                 body(
                         method,
                         object == null
-                                ? business(method, JSON.readTree(form.get("biz_content")))
+                                ? business(method, JSON.readTree(asked.content()))
                                 : object,
                         signs));
-    }
-
-    private String refusal(RecordedRequest request, Map<String, String> form) {
-        if (!"POST".equals(request.getMethod())
-                || !"/gateway.do?charset=utf-8".equals(request.getTarget())
-                || !"application/x-www-form-urlencoded;charset=utf-8"
-                        .equals(request.getHeaders().get("content-type"))
-                || !"utf-8".equals(form.get("charset"))
-                || !"JSON".equals(form.get("format"))
-                || !"1.0".equals(form.get("version"))) {
-            return "isv.invalid-format";
-        }
-        if (!APP_ID.equals(form.get("app_id"))) {
-            return "isv.invalid-app-id";
-        }
-        String text =
-                new TreeMap<>(form)
-                        .entrySet().stream()
-                                .filter(each -> !each.getKey().equals("sign"))
-                                .map(each -> each.getKey() + "=" + each.getValue())
-                                .collect(Collectors.joining("&"));
-        if (!"RSA2".equals(form.get("sign_type"))
-                || !RsaSha256.verify(
-                        MERCHANT.getPublic(),
-                        text.getBytes(UTF_8),
-                        form.getOrDefault("sign", ""))) {
-            return "isv.invalid-signature";
-        }
-        LocalDateTime sent =
-                LocalDateTime.parse(
-                        form.getOrDefault("timestamp", ""),
-                        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss"));
-        Duration off = Duration.between(sent.atZone(BEIJING).toInstant(), clock.instant()).abs();
-        return off.toMinutes() < 15 ? "" : "isv.invalid-timestamp";
     }
 
     private String business(String method, JsonNode content) {
@@ -357,17 +320,6 @@ public final class AlipayFake implements AutoCloseable {
                 .addHeader("content-type", "text/html;charset=utf-8") // as the gateway has it
                 .body(body)
                 .build();
-    }
-
-    private static Map<String, String> form(String text) {
-        Map<String, String> form = new TreeMap<>();
-        for (String pair : text.split("&", -1)) {
-            int at = pair.indexOf('=');
-            if (at > 0) {
-                form.put(pair.substring(0, at), URLDecoder.decode(pair.substring(at + 1), UTF_8));
-            }
-        }
-        return form;
     }
 
     private static String base64(Key key) {

@@ -193,7 +193,7 @@ class AlipayGatewayTests {
                             values ->
                                     values.with("no-bill-codes", List.of("NOTHING"))
                                             .with("too-early-codes", List.of("later"))
-                                            .with("bill-ready-after", "PT1H"));
+                                            .with("no-bill-after", "PT1H"));
 
             assertThat(api.download(DAY, folder)).isInstanceOf(Ready.class);
             assertThatExceptionOfType(CallException.class)
