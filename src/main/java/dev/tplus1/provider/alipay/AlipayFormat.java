@@ -25,11 +25,18 @@ import java.util.Set;
 
 /**
  * Alipay's business statement (bill type trade): the ZIP with detail and summary, which must agree,
- * or the detail file alone. Thread-safe.
+ * or the detail file alone; or the gateway's answer that there is no bill. Thread-safe.
  */
 public final class AlipayFormat implements StatementFormat {
     /** Alipay says GBK; this is its superset, and as strict. */
     private static final Charset GBK = Charset.forName("GB18030");
+
+    private static final Set<Kind> BOTH = Set.of(Kind.PAYMENT, Kind.REFUND);
+
+    /** A day of which Alipay's gateway says that it has no bill: its answer is the statement. */
+    private static final Description NO_BILL =
+            new Description(
+                    "alipay", "alipay/no-bill", null, null, "", BOTH, true, List.of("answer"));
 
     private final ZoneId zone;
 
@@ -69,6 +76,10 @@ public final class AlipayFormat implements StatementFormat {
         }
         Fingerprint.Taking taking = new Fingerprint.Taking();
         boolean zipped = ZipInput.isZip(file);
+        if (!zipped && NoBill.is(file)) {
+            taking.add(file);
+            return rows.statement(NO_BILL, taking.taken(files));
+        }
         Detail detail = zipped ? zipped(file, rows, taking) : plain(file, rows, taking);
         Fingerprint fingerprint = taking.taken(files);
         return rows.statement(
@@ -78,7 +89,7 @@ public final class AlipayFormat implements StatementFormat {
                         detail.preamble().date(),
                         detail.preamble().merchantId(),
                         "",
-                        Set.of(Kind.PAYMENT, Kind.REFUND),
+                        BOTH,
                         true,
                         zipped
                                 ? List.of("rows", "totals", "end", "summary")

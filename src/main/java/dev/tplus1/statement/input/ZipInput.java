@@ -6,6 +6,9 @@ import dev.tplus1.statement.Shown;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +31,15 @@ import java.util.zip.ZipFile;
 public final class ZipInput implements AutoCloseable {
     /** Providers write names in GBK without saying so. */
     private static final Charset NAMES = Charset.forName("GB18030");
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    /** The record at the end of an archive (APPNOTE.TXT, section 4.3.16), without its comment. */
+    private static final int END_BYTES = 22;
+
+    private static final int END_SIGNATURE = 0x06054b50;
+    private static final int COMMENT_AT = 20;
+    private static final int MAX_COMMENT_BYTES = 0xffff;
 
     private final Path file;
     private final ZipFile zip;
@@ -134,6 +146,52 @@ public final class ZipInput implements AutoCloseable {
         } catch (EOFException _) {
             throw new RefusedException(name, 0, "the ZIP is damaged or cut off");
         }
+    }
+
+    /**
+     * Unpacks all of it to nowhere: proves lengths and checksums, and that nothing follows its end.
+     *
+     * @throws RefusedException when it is damaged, or unpacks to more than the limits
+     */
+    public void prove() throws RefusedException, IOException {
+        checkEnd();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        for (int i = 0; i < entries.size(); i++) {
+            ZipEntry entry = entries.get(i);
+            try (InputStream in = new EntryInput(zip.getInputStream(entry), entry)) {
+                while (in.read(buffer, 0, buffer.length) >= 0) {
+                    // checked on its way
+                }
+            } catch (BadInputException e) {
+                throw new RefusedException(name(i), 0, Shown.reason(e));
+            } catch (ZipException | EOFException _) {
+                throw new RefusedException(name(i), 0, "the ZIP is damaged or cut off");
+            }
+        }
+    }
+
+    /** The JDK's ZipFile takes bytes after the end for nothing. */
+    private void checkEnd() throws RefusedException, IOException {
+        byte[] tail;
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
+            int length = (int) Math.min(bytes.length(), END_BYTES + MAX_COMMENT_BYTES);
+            tail = new byte[length];
+            bytes.seek(bytes.length() - length);
+            bytes.readFully(tail);
+        }
+        ByteBuffer end = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = tail.length - END_BYTES; at >= 0; at--) {
+            if (end.getInt(at) == END_SIGNATURE
+                    && at + END_BYTES + (end.getShort(at + COMMENT_AT) & 0xffff) == tail.length) {
+                return;
+            }
+        }
+        throw refuse("bytes follow the end of the ZIP: it is damaged");
+    }
+
+    /** A refusal that names this archive. */
+    public RefusedException refuse(String reason) {
+        return refused(file, reason);
     }
 
     @Override

@@ -27,10 +27,12 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -240,5 +242,58 @@ class AlipayFormatTests {
         assertThat(refusal("<html></html>")).contains("HTML page");
         assertThat(refusal("{\"sub_code\":\"isp.x\",\"sub_msg\":\"none\"}")).contains("JSON");
         assertThat(refusal(text(DETAIL).getBytes(StandardCharsets.UTF_8))).contains("line 1");
+    }
+
+    private static String answer(String code, String detail) {
+        return "{\"alipay_data_dataservice_bill_downloadurl_query_response\":"
+                + AlipayFake.failed(code, detail, "账单不存在")
+                + ",\"sign\":\"abc\"}";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"isp.bill_not_exist", "BILL_NOT_EXIST"})
+    void readsTheAnswerThatThereIsNoBillAsAnEmptyDay(String detail) throws Exception {
+        byte[] answer = answer("40004", detail).getBytes(StandardCharsets.UTF_8);
+
+        Statement statement = read(answer);
+
+        assertThat(Statements.entries(statement)).isEmpty();
+        assertThat(statement.layout()).isEqualTo("alipay/no-bill");
+        assertThat(statement.declaredDate()).isNull();
+        assertThat(statement.controlled()).isTrue();
+        assertThat(statement.checks()).containsExactly("answer");
+        assertThat(statement.sha256())
+                .isEqualTo(
+                        HexFormat.of()
+                                .formatHex(MessageDigest.getInstance("SHA-256").digest(answer)));
+    }
+
+    @Test
+    void readsTheAnswerThatTheDownloadKeptUnderACodeOfTheJobFile() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("alipay-2026-11-28" + NoBill.SUFFIX),
+                        answer("40004", "isp.nothing"));
+
+        Statement statement =
+                Statements.read(new AlipayFormat(StatementSettings.of("alipay")), List.of(file));
+
+        assertThat(Statements.entries(statement)).isEmpty();
+    }
+
+    @Test
+    void readsNoOtherAnswerOfTheGatewayAsAnEmptyDay() {
+        String none = answer("40004", "isp.bill_not_exist");
+
+        for (String answer :
+                List.of(
+                        answer("40004", "ACQ.SYSTEM_ERROR"),
+                        answer("10000", "isp.bill_not_exist"),
+                        none.replace("bill_downloadurl", "bill_upload"),
+                        none.substring(0, none.length() - 1),
+                        none + none)) {
+            assertThat(refusal(answer.getBytes(StandardCharsets.UTF_8)))
+                    .contains("it is a JSON document");
+        }
     }
 }

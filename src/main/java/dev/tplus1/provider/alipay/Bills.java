@@ -1,0 +1,250 @@
+package dev.tplus1.provider.alipay;
+
+import dev.tplus1.http.Ask;
+import dev.tplus1.http.CallException;
+import dev.tplus1.http.CallStoppedException;
+import dev.tplus1.http.Exchange;
+import dev.tplus1.http.Received;
+import dev.tplus1.http.Retries;
+import dev.tplus1.http.TryAgainException;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.StatementSource.Found;
+import dev.tplus1.statement.StatementSource.NotReady;
+import dev.tplus1.statement.StatementSource.Ready;
+import dev.tplus1.statement.input.ZipInput;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Brings a day's bill: asks the gateway for a link, which is good for 30 seconds, and the host of
+ * bills for the ZIP behind it. Each try asks for a link of its own. (opendocs.alipay.com,
+ * "查询对账单下载地址".) Thread-safe.
+ */
+final class Bills {
+    private static final int HEAD_BYTES = 4096;
+    private static final String UNFINISHED = ".part";
+
+    /** Begins what is sent in place of a ZIP once a link has expired. */
+    private static final String EXPIRED = "下载超时";
+
+    private static final int DETAIL_AND_SUMMARY = 2;
+
+    private final Gateway gateway;
+    private final Exchange exchange;
+    private final Retries retries;
+    private final Clock clock;
+    private final Rules rules;
+
+    /**
+     * What a job file says of bills.
+     *
+     * @param type the bill_type
+     * @param noBillCodes parts of details that say that a day has no bill
+     * @param tooEarlyCodes parts of details that may say that it has none yet
+     * @param readyAfter how long after the day's end its bill is there at the latest
+     * @param upgrade whether a link with http is asked for over https, or refused
+     */
+    record Rules(
+            String type,
+            List<String> noBillCodes,
+            List<String> tooEarlyCodes,
+            Duration readyAfter,
+            boolean upgrade) {}
+
+    Bills(Gateway gateway, Exchange exchange, Retries retries, Clock clock, Rules rules) {
+        this.gateway = gateway;
+        this.exchange = exchange;
+        this.retries = retries;
+        this.clock = clock;
+        this.rules = rules;
+    }
+
+    /** Asks whether there is a link to a day's bill, and lets it expire. */
+    Reply ask(LocalDate date) throws TryAgainException, CallException {
+        return gateway.ask(
+                NoBill.METHOD, Map.of("bill_type", rules.type(), "bill_date", date.toString()));
+    }
+
+    boolean none(Reply reply) {
+        return reply.saysNo(rules.noBillCodes());
+    }
+
+    Found download(LocalDate date, Path folder) throws RefusedException, IOException {
+        if (clock.instant().isBefore(end(date))) {
+            return new NotReady("Alipay's day " + date + " is not over");
+        }
+        Fetching fetching = new Fetching(date, folder);
+        try {
+            return retries.run("Alipay's statement of " + date, fetching);
+        } catch (CallStoppedException e) {
+            throw e;
+        } catch (CallException e) {
+            RefusedException refused = fetching.refused;
+            if (refused == null) {
+                throw e;
+            }
+            refused.addSuppressed(e);
+            throw refused;
+        }
+    }
+
+    private static Instant end(LocalDate date) {
+        return date.plusDays(1).atStartOfDay(DetailReader.BEIJING).toInstant();
+    }
+
+    /** One day's bill on its way into a folder. */
+    private final class Fetching implements Retries.Try<Found> {
+        private final LocalDate date;
+        private final Path folder;
+
+        /** Why what the last try brought cannot be trusted; null where it brought nothing. */
+        private @Nullable RefusedException refused;
+
+        Fetching(LocalDate date, Path folder) {
+            this.date = date;
+            this.folder = folder;
+        }
+
+        @Override
+        public Found make() throws TryAgainException, IOException {
+            refused = null;
+            Reply reply = ask(date);
+            if (!reply.ok()) {
+                return withoutBill(reply);
+            }
+            URI link = link(reply);
+            Path file = folder.resolve("alipay-" + date + ".zip");
+            switch (exchange.save(Ask.get(link, Map.of()), file)) {
+                case Received.Saved saved -> prove(saved, link);
+                case Received.Refused(var answer) ->
+                        // whatever is wrong with this link, the next one may be good
+                        throw new TryAgainException(
+                                "the host of bills answered "
+                                        + answer.status()
+                                        + ": "
+                                        + exchange.shown(answer.text(), link));
+            }
+            return new Ready(List.of(file));
+        }
+
+        /**
+         * A day without a bill, or whose bill is not made yet: Alipay may say the same of both, so
+         * it is believed that there is none once all bills should be there.
+         */
+        private Found withoutBill(Reply reply) throws IOException {
+            boolean early = clock.instant().isBefore(end(date).plus(rules.readyAfter()));
+            String told = gateway.shown(reply.told());
+            if (early && (none(reply) || reply.saysNo(rules.tooEarlyCodes()))) {
+                return new NotReady("Alipay has no bill of " + date + " yet: it answers " + told);
+            }
+            if (!none(reply)) {
+                throw new CallException("Alipay gives no bill of " + date + ": it answers " + told);
+            }
+            Path file = folder.resolve("alipay-" + date + NoBill.SUFFIX);
+            Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+            try {
+                Files.write(
+                        unfinished,
+                        reply.body(),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.SYNC);
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(unfinished);
+            }
+            return new Ready(List.of(file));
+        }
+
+        private URI link(Reply reply) throws CallException {
+            URI link;
+            try {
+                link = URI.create(reply.text("bill_download_url"));
+            } catch (IllegalArgumentException _) {
+                throw new CallException("Alipay's link to the bill of " + date + " is no address");
+            }
+            if (link.getHost() == null) {
+                throw new CallException("Alipay's link to the bill of " + date + " is no address");
+            }
+            if (!"http".equalsIgnoreCase(link.getScheme())) {
+                return link; // over https, or refused by the exchange
+            }
+            if (!rules.upgrade()) {
+                throw new CallException(
+                        "Alipay's link to the bill of "
+                                + date
+                                + " is plain http, which plain-http: refuse does not allow");
+            }
+            boolean usual = link.getPort() < 0 || link.getPort() == 80;
+            return URI.create(
+                    "https://"
+                            + link.getHost()
+                            + (usual ? "" : ":" + link.getPort())
+                            + (link.getRawPath() == null ? "" : link.getRawPath())
+                            + (link.getRawQuery() == null ? "" : "?" + link.getRawQuery()));
+        }
+
+        /** Keeps a file that is a whole ZIP, and nothing else. */
+        private void prove(Received.Saved saved, URI link) throws TryAgainException, IOException {
+            Path file = saved.file();
+            boolean sound = false;
+            try {
+                if (!ZipInput.isZip(file)) {
+                    throw new TryAgainException(notZip(saved, link));
+                }
+                try (ZipInput zip = ZipInput.open(file)) {
+                    if (zip.size() < DETAIL_AND_SUMMARY) {
+                        throw zip.refuse(
+                                "a detail file and a summary are expected, found "
+                                        + zip.size()
+                                        + " files");
+                    }
+                    zip.prove();
+                }
+                sound = true;
+            } catch (RefusedException e) {
+                refused = e;
+                throw new TryAgainException(String.valueOf(e.getMessage()));
+            } finally {
+                if (!sound) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+
+        private String notZip(Received.Saved saved, URI link) throws IOException {
+            if (saved.bytes() == 0) {
+                return "the host of bills sends an empty file";
+            }
+            byte[] head;
+            try (InputStream in = Files.newInputStream(saved.file())) {
+                head = in.readNBytes(HEAD_BYTES);
+            }
+            String text = new String(head, StandardCharsets.UTF_8);
+            if (text.contains(EXPIRED)
+                    || new String(head, Charset.forName("GB18030")).contains(EXPIRED)) {
+                return "the link to the bill had expired";
+            }
+            return "the host of bills sends "
+                    + saved.bytes()
+                    + " bytes that are no ZIP: "
+                    + exchange.shown(text, link);
+        }
+    }
+}
