@@ -4,6 +4,8 @@ import dev.tplus1.callback.Callback;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallStoppedException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,14 +106,13 @@ final class ConfirmedDelivery implements Delivery {
         List<ReplayOutcome> outcomes = new ArrayList<>();
         for (Callback callback : callbacks) {
             ReplayOutcome objection = objections.get(callback);
-            outcomes.add(
-                    objection == null ? noted(next.next(), asked.get(callback)) : objection);
+            outcomes.add(objection == null ? noted(next.next(), asked.get(callback)) : objection);
         }
         callbacks.forEach(asked::remove);
         return new Delivered.Told(outcomes);
     }
 
-    private static ReplayOutcome noted(ReplayOutcome outcome, Asked asked) {
+    private static ReplayOutcome noted(ReplayOutcome outcome, @Nullable Asked asked) {
         return outcome instanceof ReplayOutcome.Applied && asked instanceof Asked.Stands
                 ? new ReplayOutcome.Applied(STANDS)
                 : outcome;
@@ -121,8 +122,7 @@ final class ConfirmedDelivery implements Delivery {
         for (Callback there : books.arrived(callbacks)) {
             asked.put(there, new Asked.There());
         }
-        List<Callback> open =
-                callbacks.stream().filter(each -> !asked.containsKey(each)).toList();
+        List<Callback> open = callbacks.stream().filter(each -> !asked.containsKey(each)).toList();
         if (open.isEmpty()) {
             return;
         }
@@ -188,7 +188,8 @@ final class ConfirmedDelivery implements Delivery {
                 case OrderQuery.State.Changed(String how) ->
                         new Asked.Objection(
                                 new ReplayOutcome.Refused(
-                                        "Asked before it, the provider said otherwise: " + how));
+                                        "Asked before it, the provider said otherwise: "
+                                                + how.replaceFirst("\\.?$", ".")));
             };
         } catch (CallStoppedException _) {
             return new Asked.Stopped();
@@ -209,7 +210,8 @@ final class ConfirmedDelivery implements Delivery {
 
     private Asked silent(Exception e) {
         silentInARow.incrementAndGet();
-        return unknown("asked whether it stands, the provider did not say (" + e.getMessage() + ")");
+        return unknown(
+                "asked whether it stands, the provider did not say (" + e.getMessage() + ")");
     }
 
     private static Asked unknown(String why) {

@@ -17,9 +17,8 @@ import java.util.Locale;
 
 /**
  * Where an account's statements come from: a folder and a pattern, files that were named, or the
- * provider's own download. Hidden
- * files, folders, control files and files that are still being written (.tmp, .part) are never
- * taken. Thread-safe.
+ * provider's own download. Hidden files, folders, control files and files that are still being
+ * written (.tmp, .part) are never taken. Thread-safe.
  */
 public final class StatementSource {
     /** Files that one folder is searched through for, and that one statement may consist of. */

@@ -147,8 +147,7 @@ class ApiNightTests {
         assertThat(shop.run(DATE))
                 .isInstanceOfSatisfying(
                         NightResult.Failed.class,
-                        failed ->
-                                assertThat(failed.cause()).isInstanceOf(SettingException.class));
+                        failed -> assertThat(failed.cause()).isInstanceOf(SettingException.class));
         assertThat(look(List.of())).isInstanceOf(NightResult.Failed.class);
     }
 
@@ -199,7 +198,7 @@ class ApiNightTests {
     @Test
     void replaysOnlyWhatTheProviderSaysStandsAndNotesWhatItSaid() {
         api.has(NAME, BILL)
-                .order("T3", _ -> new State.Changed("the order is refunded (REFUND)."))
+                .order("T3", _ -> new State.Changed("the order is refunded (REFUND)"))
                 .order(
                         "T4",
                         _ -> {
@@ -289,8 +288,7 @@ class ApiNightTests {
     private NightResult look(List<Path> named) {
         return shop.nightly()
                 .reconcile(
-                        new NightRequest(
-                                DATE, List.of(ACCOUNT), named, false, true, Duration.ZERO))
+                        new NightRequest(DATE, List.of(ACCOUNT), named, false, true, Duration.ZERO))
                 .getFirst();
     }
 
