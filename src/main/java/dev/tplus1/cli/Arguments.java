@@ -37,6 +37,7 @@ final class Arguments {
     private static final int MAX_FILES = 1000;
     private static final int MAX_NOTE = 500;
     private static final int MAX_NAME = 64;
+    private static final Duration MAX_WAIT = Duration.ofHours(24);
 
     /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
     private static final int MAX_DAYS = 366;
@@ -81,6 +82,18 @@ final class Arguments {
             throw new SettingException(
                     option + " " + Speech.bounded(text) + ": not a duration; 10m, 90s or 2h say.");
         }
+    }
+
+    /** How long {@code --wait} asks to wait; left out, not at all. */
+    static Duration waiting(@Nullable String text) {
+        Duration waiting = text == null ? Duration.ZERO : duration("--wait", text);
+        if (waiting.compareTo(MAX_WAIT) > 0) {
+            throw new SettingException(
+                    "--wait "
+                            + Speech.bounded(String.valueOf(text))
+                            + ": more than 24h; take less.");
+        }
+        return waiting;
     }
 
     static String provider(String text) {

@@ -1,5 +1,6 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.diff.Total;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 
 /** How one account's date ended. */
 public sealed interface NightResult {
@@ -37,6 +39,29 @@ public sealed interface NightResult {
      * @param message one line: what, where, expected and found, what to do
      */
     record NotConcluded(String account, LocalDate date, Outcome outcome, String message)
+            implements NightResult {}
+
+    /**
+     * The statement was found, checked and kept, and compared with nothing.
+     *
+     * @param entries how many of its rows count
+     * @param ignored how many moved nothing
+     * @param totals counts and sums by kind and currency
+     * @param checks what vouches for its being whole, in plain words
+     * @param files the names of its files
+     * @param known whether the same bytes had been kept before
+     */
+    record Fetched(
+            String account,
+            LocalDate date,
+            String layout,
+            long entries,
+            long ignored,
+            List<Total> totals,
+            List<String> checks,
+            String sha256,
+            List<String> files,
+            boolean known)
             implements NightResult {}
 
     /** Another run holds this account and date. */

@@ -8,8 +8,14 @@ import dev.tplus1.breaks.Revisions;
 import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.database.Database;
 import dev.tplus1.diff.Scratch;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Pauses;
+import dev.tplus1.lease.Fencing;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
+import dev.tplus1.nightly.known.Earlier;
+import dev.tplus1.nightly.known.KnownDates;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
@@ -22,6 +28,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -35,6 +42,7 @@ record Rooms(
         String job,
         String jobFile,
         Clock clock,
+        Pauses pauses,
         Database database,
         Ledger ledger,
         Archive archive,
@@ -54,6 +62,20 @@ record Rooms(
     /** A run's temporary folder; what killed runs left is removed. */
     Scratch scratch(String runId) {
         return Scratch.open(scratch, runId.replace('/', '_'), Scratch.LIMIT);
+    }
+
+    /** Two jobs that share a database and an account's id would each take the other's dates. */
+    void requireOwn(AccountPlan plan, BusinessDate day) {
+        Optional<Revision> latest = revisions.latest(plan.id(), day.date());
+        if (latest.isPresent() && !latest.get().runId().equals(Run.runId(job, latest.get().id()))) {
+            throw new SettingException(
+                    plan.id()
+                            + " "
+                            + day
+                            + ": reconciled by another job, as "
+                            + latest.get().runId()
+                            + "; accounts that share a database need ids of their own");
+        }
     }
 
     KnownDates knownDates(String account, LocalDate date) {

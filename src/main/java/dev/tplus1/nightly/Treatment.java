@@ -6,6 +6,7 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.ReplayPolicy;

@@ -5,6 +5,7 @@ import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.FetchBlock;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.Money;
@@ -47,6 +48,7 @@ final class NightAnswers {
             case NightResult.Ran ran -> ran(ran, job);
             case NightResult.Already already -> already(already, job);
             case NightResult.NotConcluded not -> notConcluded(not);
+            case NightResult.Fetched fetched -> new AccountAnswer.Fetched(block(fetched));
             case NightResult.Busy busy ->
                     new AccountAnswer.Running(busy.account(), busy.date(), holder(busy.holder()));
             case NightResult.Failed failed -> {
@@ -65,6 +67,20 @@ final class NightAnswers {
             case NightResult.Stopped stopped ->
                     new AccountAnswer.Stopped(stopped.account(), stopped.date());
         };
+    }
+
+    private static FetchBlock block(NightResult.Fetched fetched) {
+        return new FetchBlock(
+                fetched.account(),
+                fetched.date(),
+                fetched.layout(),
+                fetched.entries(),
+                fetched.ignored(),
+                fetched.totals(),
+                fetched.checks(),
+                fetched.sha256(),
+                fetched.files(),
+                fetched.known());
     }
 
     private static AccountAnswer ran(NightResult.Ran ran, Work.Job job) {

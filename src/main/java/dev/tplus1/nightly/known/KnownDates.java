@@ -1,4 +1,4 @@
-package dev.tplus1.nightly;
+package dev.tplus1.nightly.known;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakRecord;
@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** An account's other dates, as the database knows them. */
-record KnownDates(
+/** An account's other dates, as the database knows them. Thread-safe. */
+public record KnownDates(
         Revisions revisions,
         History history,
         StatementReturns returns,

@@ -1,4 +1,4 @@
-package dev.tplus1.nightly;
+package dev.tplus1.nightly.known;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakRecord;
@@ -10,21 +10,22 @@ import java.util.Map;
 import java.util.Objects;
 
 /** What people decided about the breaks of a date that earlier runs found. */
-record Earlier(Map<String, BreakRecord> byHash) {
-    static Earlier of(List<BreakRecord> rows) {
+public record Earlier(Map<String, BreakRecord> byHash) {
+    /** What the rows of a date say. */
+    public static Earlier of(List<BreakRecord> rows) {
         Map<String, BreakRecord> byHash = new HashMap<>();
         rows.forEach(row -> byHash.put(row.found().identity().hash(), row));
         return new Earlier(byHash);
     }
 
     /** Whether a person let it be replayed although a limit speaks against it. */
-    boolean approved(Break brk) {
+    public boolean approved(Break brk) {
         BreakRecord known = byHash.get(brk.identity().hash());
         return known != null && known.approval() != null && sameAmounts(known.found(), brk);
     }
 
     /** Whether a person settled it as it is: then nothing more is done about it. */
-    boolean resolved(Break brk) {
+    public boolean resolved(Break brk) {
         BreakRecord known = byHash.get(brk.identity().hash());
         return known != null
                 && known.found().status() == Status.RESOLVED
