@@ -131,7 +131,7 @@ public final class Exchange implements AutoCloseable {
         }
         try (response) {
             if (response.code() >= 300) {
-                return new Received.Refused(answer(ask, response));
+                return new Received.Refused(refusal(ask, response));
             }
             Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
             try {
@@ -141,6 +141,17 @@ public final class Exchange implements AutoCloseable {
             } finally {
                 Files.deleteIfExists(unfinished);
             }
+        }
+    }
+
+    /** What the other side says instead of sending a file. */
+    private Answer refusal(Ask ask, Response response) throws TryAgainException, CallException {
+        try {
+            return answer(ask, response);
+        } catch (CallException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(ask, e);
         }
     }
 
