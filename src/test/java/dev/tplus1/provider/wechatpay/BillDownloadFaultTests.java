@@ -353,6 +353,39 @@ class BillDownloadFaultTests {
         assertThat(account.fake.targets()).hasSize(1);
     }
 
+    @Test
+    void aLinkIsSignedAsItIsSent() throws Exception {
+        account.fake.then(
+                LINK,
+                (fake, good) -> {
+                    // a character that is sent in another way than it is written
+                    String json =
+                            new String(good, StandardCharsets.UTF_8)
+                                    .replace("&tartype=gzip", "&name='bill'&tartype=gzip");
+                    return fake.signed(200, json.getBytes(StandardCharsets.UTF_8), true).build();
+                });
+
+        assertThat(account.failure()).isEqualTo(new Failure("nothing", "", WHOLE));
+        assertThat(account.fake.targets())
+                .contains(FILE + "?token=token-1&name=%27bill%27&tartype=gzip");
+    }
+
+    @Test
+    void anErrorThatBreaksOffIsTriedAgain() throws Exception {
+        Fault torn =
+                (_, _) ->
+                        new MockResponse.Builder()
+                                .code(403)
+                                .body("{")
+                                .setHeader("Content-Length", 100)
+                                .onResponseEnd(CLOSE)
+                                .build();
+        account.fake.then(LINK, torn).then(FILE, torn);
+
+        assertThat(account.failure()).isEqualTo(new Failure("nothing", "", WHOLE));
+        assertThat(account.pauses).hasSize(2);
+    }
+
     @ParameterizedTest
     @CsvSource({"SHA256, 00", "SHA1, 00", "MD5, ''", "'', ''"})
     void anAnswerWithoutASha1IsRefusedAtOnce(String type, String hash) throws Exception {

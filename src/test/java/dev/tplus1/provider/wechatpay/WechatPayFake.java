@@ -46,6 +46,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
+import javax.net.ssl.SSLSocketFactory;
+
 /**
  * WeChat Pay's API v3 over TLS, of one merchant: it takes only requests that this merchant signed,
  * now and once, signs what it answers, and serves whatever bills and orders it is given. Thread-safe.
@@ -61,6 +63,13 @@ public final class WechatPayFake implements AutoCloseable {
     static final KeyPair OLD_PLATFORM_KEY = rsa();
     static final BigInteger CERTIFICATE_SERIAL = new BigInteger("3A5B6C7D8E9F0A1B", 16);
 
+    private static final HeldCertificate TLS =
+            new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+
+    /** Made once, since it takes long. */
+    private static final SSLSocketFactory SOCKETS =
+            new HandshakeCertificates.Builder().heldCertificate(TLS).build().sslSocketFactory();
+
     private static final Pattern AUTHORIZATION =
             Pattern.compile(
                     "WECHATPAY2-SHA256-RSA2048 mchid=\"([^\"]+)\",nonce_str=\"([^\"]+)\","
@@ -68,8 +77,6 @@ public final class WechatPayFake implements AutoCloseable {
     private static final long FIVE_MINUTES = 300;
 
     private final Clock clock;
-    private final HeldCertificate tls =
-            new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
     private final MockWebServer server = new MockWebServer();
     private final Map<LocalDate, Bill> bills = new ConcurrentHashMap<>();
     private final Set<LocalDate> creating = ConcurrentHashMap.newKeySet();
@@ -93,8 +100,7 @@ public final class WechatPayFake implements AutoCloseable {
 
     public WechatPayFake(Clock clock) throws IOException {
         this.clock = clock;
-        server.useHttps(
-                new HandshakeCertificates.Builder().heldCertificate(tls).build().sslSocketFactory());
+        server.useHttps(SOCKETS);
         server.setDispatcher(
                 new Dispatcher() {
                     @Override
@@ -178,7 +184,7 @@ public final class WechatPayFake implements AutoCloseable {
     public Map<String, Object> block(Path folder) {
         Map<String, Object> block = new TreeMap<>();
         block.put("url", url());
-        block.put("ca-file", written(folder.resolve("ca.pem"), tls.certificatePem()));
+        block.put("ca-file", written(folder.resolve("ca.pem"), TLS.certificatePem()));
         block.put("serial-no", SERIAL_NO);
         Path key = folder.resolve("apiclient_key.pem");
         block.put("private-key-file", written(key, pem(MERCHANT_KEY.getPrivate())));
