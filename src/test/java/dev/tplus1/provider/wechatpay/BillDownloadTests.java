@@ -53,7 +53,7 @@ class BillDownloadTests {
 
         Path file = account.folder.resolve("wechatpay-2026-11-28.csv.gz");
         assertThat(found).isEqualTo(new Ready(List.of(file)));
-        assertThat(file).hasBinaryContent(WechatPayFake.gzip(BILL));
+        assertThat(file).hasBinaryContent(WechatPayKeys.gzip(BILL));
         assertThat(account.left()).containsExactly("wechatpay-2026-11-28.csv.gz");
         assertThat(account.fake.targets())
                 .containsExactly(
@@ -94,7 +94,7 @@ class BillDownloadTests {
 
     @Test
     void takesAPlainBillWhereAPackedOneWasAskedFor() throws Exception {
-        account.fake.packedBill(DAY, BILL, WechatPayFake.sha1(BILL));
+        account.fake.packedBill(DAY, BILL, WechatPayKeys.sha1(BILL));
 
         account.download();
 

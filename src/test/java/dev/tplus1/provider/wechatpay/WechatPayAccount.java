@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** A fake WeChat Pay and the account at it, at half past ten the next morning; pauses take no time. */
@@ -28,6 +29,7 @@ final class WechatPayAccount implements AutoCloseable {
     static final Instant NOW = Instant.parse("2026-11-29T02:30:00Z");
 
     final WechatPayFake fake;
+    final AtomicBoolean stopping = new AtomicBoolean();
     final List<Duration> pauses = new ArrayList<>();
     final Path folder;
     final WechatPayValues values;
@@ -51,7 +53,7 @@ final class WechatPayAccount implements AutoCloseable {
 
     ProviderApi api() {
         return WechatPayApiSettings.read(values)
-                .open(new ApiMeans(clock, (length, _) -> pauses.add(length), () -> false));
+                .open(new ApiMeans(clock, (length, _) -> pauses.add(length), stopping::get));
     }
 
     Found download(LocalDate date) throws RefusedException, IOException {
@@ -66,6 +68,12 @@ final class WechatPayAccount implements AutoCloseable {
 
     /** What became of a download: what was thrown, what was said, and what is left. */
     record Failure(String kind, String message, List<String> left) {}
+
+    /** The same fault for each of the three tries. */
+    Failure always(String path, WechatPayFake.Fault fault) throws IOException {
+        fake.then(path, fault, fault, fault);
+        return failure();
+    }
 
     Failure failure() throws IOException {
         Exception thrown = thrown();

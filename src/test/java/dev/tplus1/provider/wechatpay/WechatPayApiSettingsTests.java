@@ -104,13 +104,13 @@ class WechatPayApiSettingsTests {
     @Test
     void needsPlatformKeysWhoseNamesFitTheirFiles() {
         String certificate =
-                WechatPayFake.written(
+                WechatPayKeys.written(
                         root.resolve("certificate.pem"),
-                        WechatPayFake.certificate(
+                        WechatPayKeys.certificate(
                                 WechatPayAccount.NOW, WechatPayAccount.NOW.plusSeconds(1)));
         String key =
-                WechatPayFake.written(
-                        root.resolve("key.pem"), WechatPayFake.publicPem(WechatPayFake.PLATFORM_KEY));
+                WechatPayKeys.written(
+                        root.resolve("key.pem"), WechatPayKeys.publicPem(WechatPayKeys.PLATFORM));
 
         assertThat(complaint("platform-keys", Map.of("3A5B6C7D8E9F0A1B", certificate))).isEmpty();
         assertThat(complaint("platform-keys", Map.of("3A5B", certificate)))
@@ -130,8 +130,8 @@ class WechatPayApiSettingsTests {
     @Test
     void takesTwentyPlatformKeys() {
         String key =
-                WechatPayFake.written(
-                        root.resolve("key.pem"), WechatPayFake.publicPem(WechatPayFake.PLATFORM_KEY));
+                WechatPayKeys.written(
+                        root.resolve("key.pem"), WechatPayKeys.publicPem(WechatPayKeys.PLATFORM));
         Map<String, String> keys = new HashMap<>();
         for (int i = 0; i < PlatformKeys.MAX_KEYS; i++) {
             keys.put("PUB_KEY_ID_" + i, key);

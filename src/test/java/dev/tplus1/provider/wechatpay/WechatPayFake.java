@@ -15,24 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
-import java.security.PrivateKey;
-import java.security.Signature;
 import java.time.Clock;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
-import java.util.Base64;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +33,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
 
 import javax.net.ssl.SSLSocketFactory;
 
@@ -58,10 +46,6 @@ public final class WechatPayFake implements AutoCloseable {
     public static final String PUBLIC_KEY_ID = "PUB_KEY_ID_0112300001092026112800";
     static final String LINK = "/v3/bill/tradebill";
     static final String FILE = "/v3/billdownload/file";
-    static final KeyPair MERCHANT_KEY = rsa();
-    static final KeyPair PLATFORM_KEY = rsa();
-    static final KeyPair OLD_PLATFORM_KEY = rsa();
-    static final BigInteger CERTIFICATE_SERIAL = new BigInteger("3A5B6C7D8E9F0A1B", 16);
 
     private static final HeldCertificate TLS =
             new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
@@ -113,7 +97,7 @@ public final class WechatPayFake implements AutoCloseable {
 
     /** The bill of a day, as it is before it is packed. */
     public WechatPayFake bill(LocalDate date, byte[] csv) {
-        bills.put(date, new Bill(csv, gzip(csv), sha1(csv)));
+        bills.put(date, new Bill(csv, WechatPayKeys.gzip(csv), WechatPayKeys.sha1(csv)));
         return this;
     }
 
@@ -184,48 +168,15 @@ public final class WechatPayFake implements AutoCloseable {
     public Map<String, Object> block(Path folder) {
         Map<String, Object> block = new TreeMap<>();
         block.put("url", url());
-        block.put("ca-file", written(folder.resolve("ca.pem"), TLS.certificatePem()));
+        block.put("ca-file", WechatPayKeys.written(folder.resolve("ca.pem"), TLS.certificatePem()));
         block.put("serial-no", SERIAL_NO);
         Path key = folder.resolve("apiclient_key.pem");
-        block.put("private-key-file", written(key, pem(MERCHANT_KEY.getPrivate())));
+        block.put("private-key-file", WechatPayKeys.written(key, WechatPayKeys.pem(WechatPayKeys.MERCHANT.getPrivate())));
         Path platform = folder.resolve("pub_key.pem");
         block.put(
                 "platform-keys",
-                Map.of(PUBLIC_KEY_ID, written(platform, publicPem(PLATFORM_KEY))));
+                Map.of(PUBLIC_KEY_ID, WechatPayKeys.written(platform, WechatPayKeys.publicPem(WechatPayKeys.PLATFORM))));
         return block;
-    }
-
-    static String written(Path file, String text) {
-        try {
-            return Files.writeString(file, text).toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    static String pem(PrivateKey key) {
-        return "-----BEGIN PRIVATE KEY-----\n" + mime(key.getEncoded()) + "\n-----END PRIVATE KEY-----\n";
-    }
-
-    static String publicPem(KeyPair pair) {
-        return "-----BEGIN PUBLIC KEY-----\n"
-                + mime(pair.getPublic().getEncoded())
-                + "\n-----END PUBLIC KEY-----\n";
-    }
-
-    private static String mime(byte[] bytes) {
-        return Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
-    }
-
-    /** A platform certificate, as they were before public keys. */
-    static String certificate(Instant from, Instant to) {
-        return new HeldCertificate.Builder()
-                .rsa2048()
-                .keyPair(OLD_PLATFORM_KEY)
-                .serialNumber(CERTIFICATE_SERIAL)
-                .validityInterval(from.toEpochMilli(), to.toEpochMilli())
-                .build()
-                .certificatePem();
     }
 
     private MockResponse answered(RecordedRequest request) {
@@ -329,22 +280,10 @@ public final class WechatPayFake implements AutoCloseable {
                         + "\n"
                         + parts.group(2)
                         + "\n\n";
-        if (!verified(text, parts.group(5))) {
+        if (!WechatPayKeys.verified(text, parts.group(5))) {
             return "another signature";
         }
         return nonces.add(parts.group(2)) ? "" : "a nonce that was there before";
-    }
-
-    /** Whether the merchant signed this text. */
-    static boolean verified(String text, String signature) {
-        try {
-            Signature verifier = Signature.getInstance("SHA256withRSA");
-            verifier.initVerify(MERCHANT_KEY.getPublic());
-            verifier.update(text.getBytes(StandardCharsets.UTF_8));
-            return verifier.verify(Base64.getDecoder().decode(signature));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** An error of WeChat Pay's, signed as all of its business errors are here. */
@@ -370,11 +309,11 @@ public final class WechatPayFake implements AutoCloseable {
         text.writeBytes((timestamp + "\n" + nonce + "\n").getBytes(StandardCharsets.UTF_8));
         text.writeBytes(body);
         text.write('\n');
-        KeyPair pair = publicKey ? PLATFORM_KEY : OLD_PLATFORM_KEY;
+        KeyPair pair = publicKey ? WechatPayKeys.PLATFORM : WechatPayKeys.OLD_PLATFORM;
         String serial =
                 publicKey
                         ? PUBLIC_KEY_ID
-                        : CERTIFICATE_SERIAL.toString(16).toUpperCase(Locale.ROOT);
+                        : WechatPayKeys.CERTIFICATE_SERIAL.toString(16).toUpperCase(Locale.ROOT);
         return new MockResponse.Builder()
                 .code(status)
                 .addHeader("Content-Type", "application/json; charset=utf-8")
@@ -382,47 +321,8 @@ public final class WechatPayFake implements AutoCloseable {
                 .addHeader("Wechatpay-Nonce", nonce)
                 .addHeader("Wechatpay-Serial", serial)
                 .addHeader("Wechatpay-Signature-Type", "WECHATPAY2-SHA256-RSA2048")
-                .addHeader("Wechatpay-Signature", signature(pair, text.toByteArray()))
+                .addHeader("Wechatpay-Signature", WechatPayKeys.signature(pair, text.toByteArray()))
                 .body(new Buffer().write(body));
-    }
-
-    private static String signature(KeyPair pair, byte[] text) {
-        try {
-            Signature signer = Signature.getInstance("SHA256withRSA");
-            signer.initSign(pair.getPrivate());
-            signer.update(text);
-            return Base64.getEncoder().encodeToString(signer.sign());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static KeyPair rsa() {
-        try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
-            return generator.generateKeyPair();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-            out.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return packed.toByteArray();
-    }
-
-    static String sha1(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(bytes));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

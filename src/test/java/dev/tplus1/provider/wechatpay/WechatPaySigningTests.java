@@ -67,8 +67,7 @@ class WechatPaySigningTests {
     }
 
     private Failure always(Fault fault) throws Exception {
-        account.fake.then(LINK, fault, fault, fault);
-        return account.failure();
+        return account.always(LINK, fault);
     }
 
     private static Failure failed(String why) {
@@ -82,7 +81,7 @@ class WechatPaySigningTests {
                 new MerchantKey(
                         WechatPayFake.MERCHANT,
                         WechatPayFake.SERIAL_NO,
-                        WechatPayFake.MERCHANT_KEY.getPrivate());
+                        WechatPayKeys.MERCHANT.getPrivate());
 
         String authorization = merchant.authorization("/v3/x?a=1&b=%20", NOW);
 
@@ -90,10 +89,10 @@ class WechatPaySigningTests {
         assertThat(parts.matches()).as(authorization).isTrue();
         assertThat(parts.group(2)).isEqualTo("1795919400");
         String text = "GET\n/v3/x?a=1&b=%20\n1795919400\n" + parts.group(1) + "\n\n";
-        assertThat(WechatPayFake.verified(text, parts.group(3))).isTrue();
+        assertThat(WechatPayKeys.verified(text, parts.group(3))).isTrue();
         for (int i = 0; i < text.length(); i++) {
             String other = text.substring(0, i) + (char) (text.charAt(i) ^ 1) + text.substring(i + 1);
-            assertThat(WechatPayFake.verified(other, parts.group(3))).as(other).isFalse();
+            assertThat(WechatPayKeys.verified(other, parts.group(3))).as(other).isFalse();
         }
         assertThat(merchant.authorization("/v3/x", NOW))
                 .isNotEqualTo(merchant.authorization("/v3/x", NOW));
@@ -101,7 +100,7 @@ class WechatPaySigningTests {
 
     @Test
     void aRequestThatIsSignedWithAnotherKeyOrOfAnotherMerchantIsNotAccepted() throws Exception {
-        String key = WechatPayFake.pem(WechatPayFake.rsa().getPrivate());
+        String key = WechatPayKeys.pem(WechatPayKeys.rsa().getPrivate());
         account.values.with("private-key", key);
         Failure otherKey = account.failure();
         account.values.without("private-key").with("serial-no", "ABCDEF");
@@ -278,8 +277,8 @@ class WechatPaySigningTests {
 
     private Failure withCertificate(Instant from, Instant to) throws Exception {
         String file =
-                WechatPayFake.written(
-                        root.resolve("platform.pem"), WechatPayFake.certificate(from, to));
+                WechatPayKeys.written(
+                        root.resolve("platform.pem"), WechatPayKeys.certificate(from, to));
         account.values.with("platform-keys", Map.of("3a5b6c7d8e9f0a1b", file));
         Failure failure = account.failure();
         Files.deleteIfExists(account.folder.resolve("wechatpay-2026-11-28.csv.gz"));
