@@ -29,9 +29,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Fetches the trade bill of one day (pay.weixin.qq.com, "申请交易账单" and "下载账单"): a signed answer
- * holds a link, good for minutes, and the SHA-1 of the bill as it is before it is packed; the file
- * itself is not signed. Each try asks for a link of its own. For one download.
+ * Fetches the trade bill of one day (pay.weixin.qq.com, "申请交易账单" and "下载账单"): a signed answer holds
+ * a link, good for minutes, and the SHA-1 of the bill as it is before it is packed; the file itself
+ * is not signed. Each try asks for a link of its own. For one download.
  */
 final class BillDownload {
     /** The provider's days, whatever the account's. */

@@ -67,9 +67,7 @@ final class OrderStates {
         }
         String sub = settings.subMerchantId();
         String target =
-                REFUNDS
-                        + encoded(callback.refundNo())
-                        + (sub.isEmpty() ? "" : "?sub_mchid=" + sub);
+                REFUNDS + encoded(callback.refundNo()) + (sub.isEmpty() ? "" : "?sub_mchid=" + sub);
         String whom = "WeChat Pay's state of the refund " + callback.refundNo();
         return retries.run(Shown.reason(whom), () -> returned(callback, asked(target)));
     }
@@ -117,10 +115,8 @@ final class OrderStates {
             return changed("is " + Shown.quoted(state) + " at WeChat Pay now" + meaning(state));
         }
         String transaction = reply.text("transaction_id");
-        if (!callback.transactionId().isEmpty()
-                && !transaction.equals(callback.transactionId())) {
-            return changed(
-                    "is of another transaction at WeChat Pay, " + Shown.quoted(transaction));
+        if (!callback.transactionId().isEmpty() && !transaction.equals(callback.transactionId())) {
+            return changed("is of another transaction at WeChat Pay, " + Shown.quoted(transaction));
         }
         return amount(callback.amount(), reply, "refund");
     }

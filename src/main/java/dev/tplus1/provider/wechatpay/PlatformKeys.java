@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -43,8 +42,7 @@ final class PlatformKeys {
     private static final String PROBE = "WECHATPAY/SIGNTEST/";
 
     private static final String SIGNATURE = "wechatpay-signature";
-    private static final Pattern NAME =
-            Pattern.compile("PUB_KEY_ID_[0-9A-Z]{1,64}|[0-9A-F]{1,64}");
+    private static final Pattern NAME = Pattern.compile("PUB_KEY_ID_[0-9A-Z]{1,64}|[0-9A-F]{1,64}");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
 
     private final ApiValues values;
@@ -71,22 +69,21 @@ final class PlatformKeys {
                     "must name 1 to "
                             + MAX_KEYS
                             + " keys that WeChat Pay signs with: PUB_KEY_ID_... and the file of the"
-                            + " public key, or a platform certificate's serial number and its file");
+                            + " public key, or a platform certificate's serial number and its"
+                            + " file");
         }
         Map<String, Key> keys = new HashMap<>();
-        files.forEach(
-                (written, file) -> {
-                    String name = written.strip().toUpperCase(Locale.ROOT);
-                    try {
-                        Key key = key(name, values.file(SETTING, file));
-                        if (keys.put(name, key) != null) {
-                            throw new IllegalArgumentException("it is there twice");
-                        }
-                    } catch (IllegalArgumentException e) {
-                        throw values.complaint(
-                                SETTING, Shown.quoted(written) + " " + e.getMessage());
-                    }
-                });
+        files.forEach((written, file) -> {
+            String name = written.strip().toUpperCase(Locale.ROOT);
+            try {
+                Key key = key(name, values.file(SETTING, file));
+                if (keys.put(name, key) != null) {
+                    throw new IllegalArgumentException("it is there twice");
+                }
+            } catch (IllegalArgumentException e) {
+                throw values.complaint(SETTING, Shown.quoted(written) + " " + e.getMessage());
+            }
+        });
         return new PlatformKeys(values, keys);
     }
 
@@ -146,7 +143,10 @@ final class PlatformKeys {
         String type = answer.header("wechatpay-signature-type");
         if (type != null && !type.equals(MerchantKey.SCHEME)) {
             throw new TryAgainException(
-                    "the answer is signed by " + Shown.quoted(type) + ", not " + MerchantKey.SCHEME);
+                    "the answer is signed by "
+                            + Shown.quoted(type)
+                            + ", not "
+                            + MerchantKey.SCHEME);
         }
         checkTime(timestamp, now);
         Key key = trusted(serial, now);
@@ -200,6 +200,6 @@ final class PlatformKeys {
                                 + " only, so it is not trusted: get the one that follows it");
             }
         }
-        return Objects.requireNonNull(key);
+        return key;
     }
 }

@@ -55,7 +55,8 @@ final class WechatPayApi implements ProviderApi {
     /** Asks for the link to a bill, which nobody follows. */
     @Override
     public String prove() throws IOException {
-        LocalDate date = LocalDate.now(clock.withZone(BillDownload.BEIJING)).minusDays(SETTLED_DAYS);
+        LocalDate date =
+                LocalDate.now(clock.withZone(BillDownload.BEIJING)).minusDays(SETTLED_DAYS);
         String target = BillDownload.target(settings, date);
         retries.run("WeChat Pay", () -> proven(target));
         String sub = settings.subMerchantId();

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a job file says of an account at WeChat Pay's API v3: whose it is, the merchant's private key
- * and its certificate's serial number, the keys that WeChat Pay signs with, which bill. Immutable.
+ * What a job file says of an account at WeChat Pay's API v3: whose it is, the merchant's private
+ * key and its certificate's serial number, the keys that WeChat Pay signs with, which bill.
+ * Immutable.
  */
 public final class WechatPayApiSettings implements ApiSettings {
     /** The keys of the {@code api} block. */
@@ -68,7 +69,8 @@ public final class WechatPayApiSettings implements ApiSettings {
         String merchantId = values.merchantId();
         if (merchantId == null || !MERCHANT.matcher(merchantId).matches()) {
             throw values.complaint(
-                    "serial-no", "needs the account's merchant-id beside it, digits such as 1230000109");
+                    "serial-no",
+                    "needs the account's merchant-id beside it, digits such as 1230000109");
         }
         String sub = values.subMerchantId();
         if (!sub.isEmpty() && !MERCHANT.matcher(sub).matches()) {
@@ -89,8 +91,7 @@ public final class WechatPayApiSettings implements ApiSettings {
         this.billType = oneOf("bill-type", BILL_TYPES);
         this.packed = oneOf("tar-type", TAR_TYPES).equals("GZIP");
         this.noBillAfter =
-                values.duration(
-                        "no-bill-after", NO_BILL_AFTER, Duration.ZERO, Duration.ofDays(7));
+                values.duration("no-bill-after", NO_BILL_AFTER, Duration.ZERO, Duration.ofDays(7));
     }
 
     /** Reads them. */

@@ -25,8 +25,8 @@ import java.util.Set;
 
 /**
  * WeChat Pay's trade bills: ALL, SUCCESS, REFUND and the legacy layout, plain or gzip; a SUCCESS
- * and a REFUND bill of one day together are one statement. WeChat Pay's answer that there is no bill
- * is an empty one. Thread-safe.
+ * and a REFUND bill of one day together are one statement. WeChat Pay's answer that there is no
+ * bill is an empty one. Thread-safe.
  */
 public final class WechatPayFormat implements StatementFormat {
     private static final ZoneId BEIJING = ZoneId.of("Asia/Shanghai");

@@ -95,7 +95,9 @@ class BillCallFaultTests {
                             new String(good, StandardCharsets.UTF_8)
                                     .replaceFirst(
                                             "\"download_url\":\"[^\"]*\"",
-                                            "\"download_url\":\"" + link.replace("\\", "\\\\") + "\"");
+                                            "\"download_url\":\""
+                                                    + link.replace("\\", "\\\\")
+                                                    + "\"");
                     return fake.signed(200, json.getBytes(StandardCharsets.UTF_8), true).build();
                 });
 
@@ -142,8 +144,7 @@ class BillCallFaultTests {
             })
     void credentialsThatAreNotAcceptedNameTheirKeys(int status, String code, String why)
             throws Exception {
-        account.fake.then(
-                LINK, status(status, code == null ? "" : "{\"code\":\"" + code + "\"}"));
+        account.fake.then(LINK, status(status, code == null ? "" : "{\"code\":\"" + code + "\"}"));
 
         Failure failure = account.failure();
 

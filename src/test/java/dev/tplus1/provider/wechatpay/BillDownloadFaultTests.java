@@ -37,9 +37,9 @@ class BillDownloadFaultTests {
     private static final Map<String, String> LAST_LINK =
             Map.of(
                     "GZIP",
-                    FILE + "?token=token-3&tartype=gzip",
+                    FILE + "?token=token-000003&tartype=gzip",
                     "none",
-                    FILE + "?token=token-3&tartype=");
+                    FILE + "?token=token-000003&tartype=");
     private static final List<String> WHOLE = List.of("wechatpay-2026-11-28.csv.gz");
 
     @TempDir Path root;
@@ -174,7 +174,9 @@ class BillDownloadFaultTests {
 
     @Test
     void aPageWithStatus200IsRefusedWhateverItsHash() throws Exception {
-        Failure failure = account.always(FILE, Faults.body("<html>login</html>".getBytes(StandardCharsets.UTF_8)));
+        Failure failure =
+                account.always(
+                        FILE, Faults.body("<html>login</html>".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(failure)
                 .isEqualTo(
@@ -237,13 +239,17 @@ class BillDownloadFaultTests {
 
         assertThat(account.failure()).isEqualTo(new Failure("nothing", "", WHOLE));
         assertThat(account.fake.targets())
-                .contains(FILE + "?token=token-1&tartype=gzip", FILE + "?token=token-2&tartype=gzip");
+                .contains(
+                        FILE + "?token=token-000001&tartype=gzip",
+                        FILE + "?token=token-000002&tartype=gzip");
     }
 
     @Test
     void linksThatAllExpireAreACallThatFailedAndNoTokenIsShown() throws Exception {
         Failure failure =
-                account.always(FILE, status(403, "{\"code\":\"NO_AUTH\",\"message\":\"token-1 token-3 is\"}"));
+                account.always(
+                        FILE,
+                        status(403, "{\"code\":\"NO_AUTH\",\"message\":\"token-000003 is old\"}"));
 
         assertThat(failure)
                 .isEqualTo(
@@ -251,8 +257,8 @@ class BillDownloadFaultTests {
                                 "call",
                                 "WeChat Pay's bill of 2026-11-28: "
                                         + account.fake.url()
-                                        + "/v3/billdownload/file answered 403: NO_AUTH: token-1"
-                                        + " token-3 is (tried 3 times)",
+                                        + "/v3/billdownload/file answered 403: NO_AUTH: *** is"
+                                        + " old (tried 3 times)",
                                 List.of()));
     }
 
@@ -270,7 +276,7 @@ class BillDownloadFaultTests {
 
         assertThat(account.failure()).isEqualTo(new Failure("nothing", "", WHOLE));
         assertThat(account.fake.targets())
-                .contains(FILE + "?token=token-1&name=%27bill%27&tartype=gzip");
+                .contains(FILE + "?token=token-000001&name=%27bill%27&tartype=gzip");
     }
 
     @Test

@@ -41,8 +41,7 @@ class BillDownloadTests {
 
     private void reopen(Instant now) throws Exception {
         account.close();
-        account =
-                new WechatPayAccount(Files.createDirectory(root.resolve("again")), now, now);
+        account = new WechatPayAccount(Files.createDirectory(root.resolve("again")), now, now);
     }
 
     @Test
@@ -58,7 +57,7 @@ class BillDownloadTests {
         assertThat(account.fake.targets())
                 .containsExactly(
                         "/v3/bill/tradebill?bill_date=2026-11-28&bill_type=ALL&tar_type=GZIP",
-                        "/v3/billdownload/file?token=token-1&tartype=gzip");
+                        "/v3/billdownload/file?token=token-000001&tartype=gzip");
         assertThat(account.pauses).isEmpty();
         try (Statement statement = Statements.read(TradeBillFixture.format(), List.of(file))) {
             assertThat(statement.layout()).isEqualTo("wechatpay/all");
@@ -123,8 +122,7 @@ class BillDownloadTests {
         Path file = account.folder.resolve("wechatpay-2026-11-28.json");
         assertThat(found).isEqualTo(new Ready(List.of(file)));
         assertThat(file)
-                .hasBinaryContent(
-                        WechatPayFake.errorBody("NO_STATEMENT_EXIST", "请求的账单文件不存在"));
+                .hasBinaryContent(WechatPayFake.errorBody("NO_STATEMENT_EXIST", "请求的账单文件不存在"));
         try (Statement statement = Statements.read(TradeBillFixture.format(), List.of(file))) {
             assertThat(statement.layout()).isEqualTo("wechatpay/no-bill");
             assertThat(Statements.entries(statement)).isEmpty();

@@ -94,11 +94,13 @@ class OrderStatesTests {
         assertThat(state(payment("4200001", "S1", "9.01")))
                 .isEqualTo(
                         new Changed(
-                                "it has another amount at WeChat Pay, 900 in minor units of \"CNY\""));
+                                "it has another amount at WeChat Pay, 900 in minor units of"
+                                        + " \"CNY\""));
         assertThat(state(callback(Kind.PAYMENT, "4200001", "S1", "", "9.00", "HKD")))
                 .isEqualTo(
                         new Changed(
-                                "it has another amount at WeChat Pay, 900 in minor units of \"CNY\""));
+                                "it has another amount at WeChat Pay, 900 in minor units of"
+                                        + " \"CNY\""));
         assertThat(state(payment("4200009", "S1", "9.00")))
                 .isEqualTo(
                         new Changed(
@@ -159,7 +161,8 @@ class OrderStatesTests {
                         "/v3/refund/domestic/refunds/R1?sub_mchid=1900000109",
                         """
                         {"out_refund_no":"R1","transaction_id":"4200001","status":"SUCCESS",\
-                        "amount":{"refund":300,"currency":"CNY"}}""");
+                        "amount":{"refund":300,"currency":"CNY"}}\
+                        """);
 
         assertThat(state(payment("4200001", "S1", "9.00"))).isEqualTo(new Stands());
         assertThat(state(payment("4200001", "", "9.00"))).isEqualTo(new Stands());
@@ -175,10 +178,10 @@ class OrderStatesTests {
         assertThat(state(refund("4200001", "R1", "6.00")))
                 .isEqualTo(
                         new Changed(
-                                "it has another amount at WeChat Pay, 300 in minor units of \"CNY\""));
+                                "it has another amount at WeChat Pay, 300 in minor units of"
+                                        + " \"CNY\""));
         assertThat(state(refund("4200002", "R1", "3.00")))
-                .isEqualTo(
-                        new Changed("it is of another transaction at WeChat Pay, \"4200001\""));
+                .isEqualTo(new Changed("it is of another transaction at WeChat Pay, \"4200001\""));
     }
 
     @ParameterizedTest
@@ -230,9 +233,9 @@ class OrderStatesTests {
                 "{\"trade_state\":\"SUCCESS\"}",
                 "{\"out_trade_no\":\"S1\",\"trade_state\":\"SUCCESS\",\"transaction_id\":\"4200001\"}",
                 "{\"out_trade_no\":\"S1\",\"trade_state\":\"SUCCESS\",\"transaction_id\":\"4200001\","
-                        + "\"amount\":{\"total\":900.0}}",
+                    + "\"amount\":{\"total\":900.0}}",
                 "{\"out_trade_no\":\"S1\",\"trade_state\":\"SUCCESS\",\"transaction_id\":\"4200001\","
-                        + "\"amount\":{\"total\":\"900\"}}",
+                    + "\"amount\":{\"total\":\"900\"}}",
                 "{\"out_trade_no\":\"S1\",\"out_trade_no\":\"S1\"}",
                 "[]",
                 ""

@@ -207,7 +207,8 @@ class TradeBillRefusalTests {
             assertThat(refusal(other)).contains("it is a JSON document");
         }
         assertThat(refusal(bytes, bytes)).contains("it is a JSON document");
-        assertThat(refusal(bytes, TradeBillFixture.all().bytes())).contains("it is a JSON document");
+        assertThat(refusal(bytes, TradeBillFixture.all().bytes()))
+                .contains("it is a JSON document");
     }
 
     @Test

@@ -23,7 +23,9 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/** A fake WeChat Pay and the account at it, at half past ten the next morning; pauses take no time. */
+/**
+ * A fake WeChat Pay and the account at it, at half past ten the next morning; pauses take no time.
+ */
 final class WechatPayAccount implements AutoCloseable {
     static final LocalDate DAY = LocalDate.parse("2026-11-28");
     static final Instant NOW = Instant.parse("2026-11-29T02:30:00Z");

@@ -65,7 +65,8 @@ class WechatPayApiSettingsTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "serial-no   | 51:57         | serial-no must be the serial number of the merchant's",
+                "serial-no   | 51:57         | serial-no must be the serial number of the"
+                        + " merchant's",
                 "private-key | no key        | private-key must be an RSA private key",
                 "bill-type   | EVERYTHING    | bill-type must be one of ALL, SUCCESS, REFUND",
                 "tar-type    | ZIP           | tar-type must be one of GZIP, none",
@@ -89,13 +90,10 @@ class WechatPayApiSettingsTests {
     @Test
     void needsSerialNumberAndKeys() {
         for (String key : new String[] {"serial-no", "private-key-file", "platform-keys"}) {
-            assertThatThrownBy(
-                            () ->
-                                    WechatPayApiSettings.read(
-                                            new WechatPayValues(
-                                                            account.fake.block(
-                                                                    account.folder))
-                                                    .without(key)))
+            assertThatThrownBy(() ->
+                            WechatPayApiSettings.read(
+                                    new WechatPayValues(account.fake.block(account.folder))
+                                            .without(key)))
                     .isInstanceOf(SettingException.class)
                     .hasMessageContaining(key);
         }

@@ -10,6 +10,7 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 import okio.Buffer;
+import okio.ByteString;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,8 @@ import javax.net.ssl.SSLSocketFactory;
 
 /**
  * WeChat Pay's API v3 over TLS, of one merchant: it takes only requests that this merchant signed,
- * now and once, signs what it answers, and serves whatever bills and orders it is given. Thread-safe.
+ * now and once, signs what it answers, and serves whatever bills and orders it is given.
+ * Thread-safe.
  */
 public final class WechatPayFake implements AutoCloseable {
     public static final String MERCHANT = "1230000109";
@@ -57,7 +59,7 @@ public final class WechatPayFake implements AutoCloseable {
     private static final Pattern AUTHORIZATION =
             Pattern.compile(
                     "WECHATPAY2-SHA256-RSA2048 mchid=\"([^\"]+)\",nonce_str=\"([^\"]+)\","
-                            + "timestamp=\"([0-9]+)\",serial_no=\"([^\"]+)\",signature=\"([^\"]+)\"");
+                        + "timestamp=\"([0-9]+)\",serial_no=\"([^\"]+)\",signature=\"([^\"]+)\"");
     private static final long FIVE_MINUTES = 300;
 
     private final Clock clock;
@@ -65,7 +67,7 @@ public final class WechatPayFake implements AutoCloseable {
     private final Map<LocalDate, Bill> bills = new ConcurrentHashMap<>();
     private final Set<LocalDate> creating = ConcurrentHashMap.newKeySet();
     private final Map<String, String> answers = new ConcurrentHashMap<>();
-    private final Map<String, byte[]> links = new ConcurrentHashMap<>();
+    private final Map<String, ByteString> links = new ConcurrentHashMap<>();
     private final Set<String> nonces = ConcurrentHashMap.newKeySet();
     private final Map<String, Deque<Fault>> faults = new ConcurrentHashMap<>();
     private final List<String> targets = new CopyOnWriteArrayList<>();
@@ -73,14 +75,12 @@ public final class WechatPayFake implements AutoCloseable {
 
     /** What is done instead of giving a good answer. */
     interface Fault {
-        /**
-         * @param good the body of the good answer
-         */
+        /** Answers, given the body of the good answer. */
         MockResponse answer(WechatPayFake fake, byte[] good);
     }
 
     /** A bill both ways, and the hash of it unpacked. */
-    private record Bill(byte[] plain, byte[] packed, String sha1) {}
+    private record Bill(ByteString plain, ByteString packed, String sha1) {}
 
     public WechatPayFake(Clock clock) throws IOException {
         this.clock = clock;
@@ -97,13 +97,18 @@ public final class WechatPayFake implements AutoCloseable {
 
     /** The bill of a day, as it is before it is packed. */
     public WechatPayFake bill(LocalDate date, byte[] csv) {
-        bills.put(date, new Bill(csv, WechatPayKeys.gzip(csv), WechatPayKeys.sha1(csv)));
+        bills.put(
+                date,
+                new Bill(
+                        ByteString.of(csv),
+                        ByteString.of(WechatPayKeys.gzip(csv)),
+                        WechatPayKeys.sha1(csv)));
         return this;
     }
 
     /** The bill of a day, packed only. */
     WechatPayFake packedBill(LocalDate date, byte[] packed, String sha1) {
-        bills.put(date, new Bill(new byte[0], packed, sha1));
+        bills.put(date, new Bill(ByteString.EMPTY, ByteString.of(packed), sha1));
         return this;
     }
 
@@ -133,7 +138,8 @@ public final class WechatPayFake implements AutoCloseable {
     static String transaction(String orderNo, String transactionId, String state, long fen) {
         return """
         {"mchid":"%s","out_trade_no":"%s","transaction_id":"%s","trade_state":"%s",\
-        "amount":{"total":%d,"payer_total":%d,"currency":"CNY"}}"""
+        "amount":{"total":%d,"payer_total":%d,"currency":"CNY"}}\
+        """
                 .formatted(MERCHANT, orderNo, transactionId, state, fen, fen);
     }
 
@@ -143,7 +149,8 @@ public final class WechatPayFake implements AutoCloseable {
                 "/v3/refund/domestic/refunds/" + refundNo,
                 """
                 {"refund_id":"50300","out_refund_no":"%s","transaction_id":"%s","status":"%s",\
-                "amount":{"total":%d,"refund":%d,"currency":"CNY"}}"""
+                "amount":{"total":%d,"refund":%d,"currency":"CNY"}}\
+                """
                         .formatted(refundNo, transactionId, state, fen * 2, fen));
     }
 
@@ -162,20 +169,23 @@ public final class WechatPayFake implements AutoCloseable {
         return "https://localhost:" + server.getPort();
     }
 
-    /**
-     * The {@code api} block of a job file for it, whose files are written into a folder.
-     */
+    /** The {@code api} block of a job file for it, whose files are written into a folder. */
     public Map<String, Object> block(Path folder) {
         Map<String, Object> block = new TreeMap<>();
         block.put("url", url());
         block.put("ca-file", WechatPayKeys.written(folder.resolve("ca.pem"), TLS.certificatePem()));
         block.put("serial-no", SERIAL_NO);
         Path key = folder.resolve("apiclient_key.pem");
-        block.put("private-key-file", WechatPayKeys.written(key, WechatPayKeys.pem(WechatPayKeys.MERCHANT.getPrivate())));
+        block.put(
+                "private-key-file",
+                WechatPayKeys.written(key, WechatPayKeys.pem(WechatPayKeys.MERCHANT.getPrivate())));
         Path platform = folder.resolve("pub_key.pem");
         block.put(
                 "platform-keys",
-                Map.of(PUBLIC_KEY_ID, WechatPayKeys.written(platform, WechatPayKeys.publicPem(WechatPayKeys.PLATFORM))));
+                Map.of(
+                        PUBLIC_KEY_ID,
+                        WechatPayKeys.written(
+                                platform, WechatPayKeys.publicPem(WechatPayKeys.PLATFORM))));
         return block;
     }
 
@@ -196,9 +206,7 @@ public final class WechatPayFake implements AutoCloseable {
                 String json = answers.get(target);
                 yield good(
                         path,
-                        json == null
-                                ? null
-                                : json.getBytes(StandardCharsets.UTF_8),
+                        json == null ? null : json.getBytes(StandardCharsets.UTF_8),
                         publicKey,
                         error(404, "RESOURCE_NOT_EXISTS", "查询的资源不存在"));
             }
@@ -216,23 +224,24 @@ public final class WechatPayFake implements AutoCloseable {
             return good(LINK, null, publicKey, without);
         }
         boolean packed = "GZIP".equals(url.queryParameter("tar_type"));
-        String token = "token-" + tokens.incrementAndGet();
+        String token = "token-%06d".formatted(tokens.incrementAndGet());
         links.put(token, packed ? bill.packed() : bill.plain());
         String json =
                 """
-                {"hash_type":"SHA1","hash_value":"%s","download_url":"%s%s?token=%s&tartype=%s"}"""
+                {"hash_type":"SHA1","hash_value":"%s","download_url":"%s%s?token=%s&tartype=%s"}\
+                """
                         .formatted(bill.sha1(), url(), FILE, token, packed ? "gzip" : "");
         return good(LINK, json.getBytes(StandardCharsets.UTF_8), publicKey, without);
     }
 
     private MockResponse file(HttpUrl url) {
-        byte[] bytes = links.get(query(url, "token"));
+        ByteString bytes = links.get(query(url, "token"));
         if (bytes == null) {
             return error(400, "INVALID_REQUEST", "no such link");
         }
         Fault fault = next(FILE);
         return fault != null
-                ? fault.answer(this, bytes)
+                ? fault.answer(this, bytes.toByteArray())
                 : new MockResponse.Builder().body(new Buffer().write(bytes)).build();
     }
 

@@ -73,8 +73,7 @@ class WechatPayFormatTests {
 
     @Test
     void readsTheAnswerThatThereIsNoBillAsAnEmptyDay() throws Exception {
-        Statement statement =
-                read("{\"code\":\"NO_STATEMENT_EXIST\",\"message\":\"请求的账单文件不存在\"}");
+        Statement statement = read("{\"code\":\"NO_STATEMENT_EXIST\",\"message\":\"请求的账单文件不存在\"}");
 
         assertThat(statement.layout()).isEqualTo("wechatpay/no-bill");
         assertThat(Statements.entries(statement)).isEmpty();

@@ -41,7 +41,9 @@ final class WechatPayKeys {
     }
 
     static String pem(PrivateKey key) {
-        return "-----BEGIN PRIVATE KEY-----\n" + mime(key.getEncoded()) + "\n-----END PRIVATE KEY-----\n";
+        return "-----BEGIN PRIVATE KEY-----\n"
+                + mime(key.getEncoded())
+                + "\n-----END PRIVATE KEY-----\n";
     }
 
     static String publicPem(KeyPair pair) {
