@@ -1,11 +1,14 @@
 package dev.tplus1.provider;
 
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.provider.alipay.AlipayApiSettings;
 import dev.tplus1.provider.alipay.AlipayFormat;
 import dev.tplus1.provider.api.ApiSettings;
 import dev.tplus1.provider.api.ApiValues;
 import dev.tplus1.provider.csv.CsvFormat;
+import dev.tplus1.provider.stripe.StripeApiSettings;
 import dev.tplus1.provider.stripe.StripeFormat;
+import dev.tplus1.provider.wechatpay.WechatPayApiSettings;
 import dev.tplus1.provider.wechatpay.WechatPayFormat;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementSettings;
@@ -21,7 +24,12 @@ public final class Providers {
 
     /** The keys of the block {@code api} of a provider's accounts; none where it has no API. */
     public static List<String> apiKeys(String provider) {
-        return List.of();
+        return switch (provider) {
+            case "wechatpay" -> WechatPayApiSettings.KEYS;
+            case "alipay" -> AlipayApiSettings.KEYS;
+            case "stripe" -> StripeApiSettings.KEYS;
+            default -> List.of();
+        };
     }
 
     /**
@@ -29,9 +37,13 @@ public final class Providers {
      *
      * @throws SettingException when it cannot be used
      */
-    @SuppressWarnings("DoNotCallSuggester") // until the first provider has one
     public static ApiSettings api(String provider, ApiValues values) {
-        throw values.complaint("url", provider + " has no API");
+        return switch (provider) {
+            case "wechatpay" -> WechatPayApiSettings.read(values);
+            case "alipay" -> AlipayApiSettings.read(values);
+            case "stripe" -> StripeApiSettings.read(values);
+            default -> throw values.complaint("url", provider + " has no API");
+        };
     }
 
     /**
