@@ -7,6 +7,7 @@ import dev.tplus1.provider.api.ApiValues;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,11 @@ final class GivenValues implements ApiValues {
 
     @Override
     public @Nullable String merchantId() {
+        return null;
+    }
+
+    @Override
+    public @Nullable ZoneId zone() {
         return null;
     }
 

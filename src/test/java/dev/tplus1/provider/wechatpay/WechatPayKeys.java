@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -34,7 +35,9 @@ final class WechatPayKeys {
 
     static String written(Path file, String text) {
         try {
-            return Files.writeString(file, text).toString();
+            Files.writeString(file, text);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
+            return file.toString();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -103,6 +104,11 @@ final class WechatPayValues implements ApiValues {
     @Override
     public @Nullable String merchantId() {
         return merchantId;
+    }
+
+    @Override
+    public @Nullable ZoneId zone() {
+        return null;
     }
 
     @Override
