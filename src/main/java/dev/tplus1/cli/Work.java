@@ -103,6 +103,7 @@ public interface Work {
      * @param date none: yesterday in each account's zone
      * @param accounts none: all of the job's
      * @param statements none: as the job file says
+     * @param recheck how many concluded dates before it are fetched again; 0 for none
      */
     record Reconcile(
             Job job,
@@ -110,7 +111,8 @@ public interface Work {
             List<String> accounts,
             List<Path> statements,
             boolean rerun,
-            boolean dryRun) {}
+            boolean dryRun,
+            int recheck) {}
 
     /**
      * Several dates of a job.

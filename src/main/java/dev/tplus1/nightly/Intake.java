@@ -1,12 +1,18 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
+import dev.tplus1.reconcile.StatementComparison;
 import dev.tplus1.report.Outcome;
+import dev.tplus1.report.Summary;
+import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementCheck;
 import dev.tplus1.statement.StatementSource;
@@ -15,8 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a run compares: its statement, found, read, checked and kept, and the books, which are read
@@ -29,6 +37,7 @@ final class Intake implements AutoCloseable {
     private final StatementSource source;
     private final Scratch scratch;
     private List<Path> files = List.of();
+    private Instant receivedAt = Instant.EPOCH;
     private @Nullable Statement statement;
     private @Nullable BooksBeside books;
 
@@ -53,6 +62,7 @@ final class Intake implements AutoCloseable {
                                     notReady.reason() + ". Run again later.",
                                     null);
                 };
+        receivedAt = rooms.clock().instant();
     }
 
     /** Reads and checks the statement; from now on the books are read, too. */
@@ -61,6 +71,11 @@ final class Intake implements AutoCloseable {
                 rooms.ledger()
                         .reading(plan.id(), plan.format().keys(), day, plan.cutoffGrace(), scratch);
         books = BooksBeside.reading(reading::read, _ -> reading.stop());
+        read();
+    }
+
+    /** Reads and checks the statement alone. */
+    void read() throws IOException, RefusedException {
         Statement read = plan.format().read(files, scratch);
         StatementCheck.of(plan.settings()).check(read, files, day);
         statement = read;
@@ -68,9 +83,67 @@ final class Intake implements AutoCloseable {
 
     /** Keeps what was read, as it was received; only for the one who holds the date. */
     void keep(Runnable fence) throws IOException, RefusedException {
-        rooms.archive().sweep(plan.id(), day.date());
-        files = rooms.archive().keep(plan.id(), day.date(), statement().sha256(), files);
+        archive();
         rooms.returns().record(plan.id(), day.date(), statement(), fence);
+    }
+
+    /** The same for a statement that is not reconciled now. */
+    void keepForLater(Runnable fence) throws IOException, RefusedException {
+        archive();
+        rooms.returns().add(plan.id(), day.date(), statement(), fence);
+    }
+
+    private void archive() throws IOException, RefusedException {
+        rooms.archive().sweep(plan.id(), day.date());
+        files =
+                rooms.archive()
+                        .keep(
+                                plan.id(),
+                                day.date(),
+                                statement().sha256(),
+                                files,
+                                new Archive.Source(
+                                        plan.format().provider(), source.from(), receivedAt));
+    }
+
+    /**
+     * What the statement says otherwise than the one that a revision used; none where both are the
+     * very same bytes.
+     *
+     * @throws IOException when the archive no longer has that one
+     * @throws RefusedException when that one can no longer be read
+     */
+    Optional<StatementChange> against(Revision revision) throws IOException, RefusedException {
+        String used = revision.statementSha256();
+        if (used.equals(statement().sha256())) {
+            return Optional.empty();
+        }
+        List<Path> kept = rooms.archive().open(plan.id(), day.date(), used);
+        try (Statement before = plan.format().read(kept, scratch)) {
+            return Optional.of(StatementComparison.of(before, statement()));
+        }
+    }
+
+    /** What a revision's report tells about that; null where it has nothing to tell. */
+    Summary.@Nullable RevisedStatement revised(Revision.Id id) {
+        Optional<Revision> before =
+                rooms.revisions().list(id.account(), id.date()).stream()
+                        .filter(each -> each.id().number() < id.number())
+                        .reduce((_, last) -> last);
+        if (before.isEmpty()) {
+            return null;
+        }
+        Revision previous = before.get();
+        int number = previous.id().number();
+        String used = previous.statementSha256();
+        try {
+            return against(previous)
+                    .map(change -> Summary.RevisedStatement.of(number, used, change))
+                    .orElse(null);
+        } catch (IOException | RefusedException e) {
+            // a date must be able to run again even so; its report says what it cannot tell
+            return Summary.RevisedStatement.unknown(number, used, Shown.reason(e));
+        }
     }
 
     Statement statement() {

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * A job's nights: runs its accounts for a business date, several side by side, each to its own end.
@@ -107,6 +108,31 @@ public final class Nightly implements AutoCloseable {
                 true);
     }
 
+    /**
+     * Fetches the last concluded dates of accounts again, each account's from its own source, one
+     * date after another, and keeps, records and tells what the provider says otherwise now. Runs
+     * no date again.
+     *
+     * @param accounts ids from the job file; empty for all
+     * @param night only dates before this one; none for each account's yesterday
+     * @param dates how many of each account, {@link Recheck#MOST_DATES} at most
+     * @param told takes what became of each date, by account, the latest first
+     */
+    public void recheck(
+            List<String> accounts, @Nullable LocalDate night, int dates, Consumer<Rechecked> told) {
+        for (AccountPlan plan : asked(accounts)) {
+            LocalDate before = night == null ? plan.yesterday(rooms.clock()).date() : night;
+            Recheck recheck = new Recheck(rooms, plan, source(plan, List.of()));
+            for (LocalDate date : rooms.history().concluded(plan.id(), before, dates)) {
+                if (stopping) {
+                    told.accept(new Rechecked.Stopped(plan.id(), date));
+                    return;
+                }
+                told.accept(recheck.of(plan.day(date)));
+            }
+        }
+    }
+
     /** Asks every run to end after the transaction in hand. */
     public void stop() {
         stopping = true;
@@ -162,7 +188,7 @@ public final class Nightly implements AutoCloseable {
     private NightResult run(
             AccountPlan plan, BusinessDate day, NightRequest request, boolean approval)
             throws JobExecutionException, IOException {
-        requireOwn(plan, day);
+        rooms.requireOwn(plan.id(), day);
         Optional<NightResult> already = request.rerun() ? Optional.empty() : already(plan, day);
         if (already.isPresent()) {
             return already.get();
@@ -175,21 +201,6 @@ public final class Nightly implements AutoCloseable {
                 }
             }
         };
-    }
-
-    /** Two jobs that share a database and an account's id would each take the other's dates. */
-    private void requireOwn(AccountPlan plan, BusinessDate day) {
-        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-        if (latest.isPresent()
-                && !latest.get().runId().equals(Run.runId(rooms.job(), latest.get().id()))) {
-            throw new SettingException(
-                    plan.id()
-                            + " "
-                            + day
-                            + ": reconciled by another job, as "
-                            + latest.get().runId()
-                            + "; accounts that share a database need ids of their own");
-        }
     }
 
     /** Runs a date whose lease we hold. */

@@ -15,12 +15,15 @@ import java.util.Locale;
 
 /**
  * Where an account's statements come from: a folder and a pattern, or files that were named. Hidden
- * files, folders, control files and files that are still being written (.tmp, .part) are never
- * taken. Thread-safe.
+ * files, folders, control files, an archive's {@code origin.json} and files that are still being
+ * written (.tmp, .part) are never taken. Thread-safe.
  */
 public final class StatementSource {
     /** Files that one folder is searched through for, and that one statement may consist of. */
     public static final int MAX_FILES = 100_000;
+
+    /** Of more paths that were given, only the number is told. */
+    private static final int MAX_NAMED = 3;
 
     private static final List<String> NOT_STATEMENTS =
             List.of(".control", ".tmp", ".part", ".filepart", ".crdownload");
@@ -55,6 +58,17 @@ public final class StatementSource {
     /** Files, and folders of which every file is meant; they are the date's, whatever the date. */
     public static StatementSource given(List<Path> paths) {
         return new StatementSource(List.copyOf(paths), FilePattern.ANY);
+    }
+
+    /** Where statements come from, for people and for the archive. */
+    public String from() {
+        List<String> paths =
+                given.stream()
+                        .limit(MAX_NAMED)
+                        .map(path -> path.toAbsolutePath().normalize().toString())
+                        .toList();
+        int more = given.size() - paths.size();
+        return String.join(", ", paths) + (more == 0 ? "" : " and " + more + " more");
     }
 
     /**
@@ -163,7 +177,9 @@ public final class StatementSource {
 
     private static boolean takes(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return !name.startsWith(".") && NOT_STATEMENTS.stream().noneMatch(lower::endsWith);
+        return !name.startsWith(".")
+                && !name.equals(Archive.ORIGIN)
+                && NOT_STATEMENTS.stream().noneMatch(lower::endsWith);
     }
 
     /** Tells the names that are meant. */

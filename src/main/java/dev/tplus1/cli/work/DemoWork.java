@@ -51,7 +51,7 @@ final class DemoWork {
             List<Path> reports = new ArrayList<>();
             Work.Reconcile request =
                     new Work.Reconcile(
-                            new Work.Job(file, job), DATE, List.of(), List.of(), false, false);
+                            new Work.Job(file, job), DATE, List.of(), List.of(), false, false, 0);
             new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), progress)
                     .reconcile(
                             request,

@@ -10,8 +10,10 @@ import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
+import dev.tplus1.nightly.Rechecked;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
@@ -65,6 +67,71 @@ final class NightAnswers {
             case NightResult.Stopped stopped ->
                     new AccountAnswer.Stopped(stopped.account(), stopped.date());
         };
+    }
+
+    /** What a concluded date's statement, fetched again, says. */
+    static AccountAnswer of(Rechecked rechecked, Work.Job job) {
+        AccountAnswer.Again again;
+        String what;
+        switch (rechecked) {
+            case Rechecked.Same _ -> {
+                again = AccountAnswer.Again.SAME;
+                what = "";
+            }
+            case Rechecked.Revised revised -> {
+                again = AccountAnswer.Again.REVISED;
+                what = revised(revised, job);
+            }
+            case Rechecked.NotReady not -> {
+                again = AccountAnswer.Again.NOT_READY;
+                what = not.reason();
+            }
+            case Rechecked.Refused refused -> {
+                again = AccountAnswer.Again.REFUSED;
+                what = refused.message();
+            }
+            case Rechecked.Busy busy -> {
+                again = AccountAnswer.Again.RUNNING;
+                what = holder(busy.holder());
+            }
+            case Rechecked.Failed failed -> {
+                again =
+                        failed.cause() instanceof SettingException
+                                ? AccountAnswer.Again.WRONG_SETTINGS
+                                : AccountAnswer.Again.FAILED;
+                what = Failure.of(failed.cause()).line();
+            }
+            case Rechecked.Stopped _ -> {
+                again = AccountAnswer.Again.STOPPED;
+                what = "by a signal, before this date was fetched again.";
+            }
+        }
+        return new AccountAnswer.Rechecked(rechecked.account(), rechecked.date(), again, what);
+    }
+
+    /** {@code 2 added, 1 changed, 0 withdrawn against r1; ...}: and what to do about it. */
+    static String revised(Rechecked.Revised revised, Work.Job job) {
+        StatementChange change = revised.change();
+        return Speech.number(change.added())
+                + " added, "
+                + Speech.number(change.changed())
+                + " changed, "
+                + Speech.number(change.withdrawn())
+                + " withdrawn"
+                + (change.other() == 0
+                        ? ""
+                        : ", "
+                                + Speech.count(change.other(), "other difference", "other differences")
+                                + " (movements, fees)")
+                + " against r"
+                + revised.revision()
+                + "; tplus1 reconcile --job "
+                + job.path()
+                + " --account "
+                + revised.account()
+                + " --date "
+                + revised.date()
+                + " --rerun";
     }
 
     private static AccountAnswer ran(NightResult.Ran ran, Work.Job job) {

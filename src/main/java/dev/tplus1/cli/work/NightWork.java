@@ -41,6 +41,16 @@ final class NightWork {
                                     request.rerun(),
                                     request.dryRun())),
                     answers);
+            if (request.recheck() > 0) {
+                nightly.recheck(
+                        request.accounts(),
+                        request.date(),
+                        request.recheck(),
+                        rechecked -> {
+                            progress.clear();
+                            answers.accept(NightAnswers.of(rechecked, request.job()));
+                        });
+            }
         }
     }
 

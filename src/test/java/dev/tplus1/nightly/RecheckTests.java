@@ -1,0 +1,261 @@
+package dev.tplus1.nightly;
+
+import static dev.tplus1.nightly.HeldDateTests.summaryOf;
+import static dev.tplus1.nightly.Lines.paid;
+import static dev.tplus1.nightly.Lines.refunded;
+import static dev.tplus1.nightly.Shop.ACCOUNT;
+import static dev.tplus1.nightly.Shop.DATE;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tplus1.breaks.RevisedStatements;
+import dev.tplus1.report.Summary;
+import dev.tplus1.statement.Archive;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Concluded dates whose statements are fetched again. */
+class RecheckTests {
+    private static final LocalDate BEFORE = DATE.minusDays(1);
+    private static final String FIRST = paid("1", "10.00", "2026-11-28T10:00:00Z");
+    private static final String SECOND = paid("2", "20.00", "2026-11-28T11:00:00Z");
+    private static final String EARLIER = paid("9", "90.00", "2026-11-27T11:00:00Z");
+
+    @TempDir private Path folder;
+    private Shop shop;
+    private RevisedStatements revised;
+    private Archive archive;
+
+    @BeforeEach
+    void concludeTwoDates() {
+        shop = new Shop(folder);
+        revised = new RevisedStatements(shop.database, shop.clock);
+        archive = new Archive(folder.resolve("reports/night/.archive"));
+        shop.booked("1", 1000, "2026-11-28T10:00:00Z");
+        shop.booked("9", 9000, "2026-11-27T11:00:00Z");
+        shop.statement(BEFORE, EARLIER);
+        shop.statement(DATE, FIRST);
+        shop.run(BEFORE);
+        shop.run(DATE);
+    }
+
+    @AfterEach
+    void close() {
+        shop.close();
+    }
+
+    private List<Rechecked> recheck(int dates) {
+        List<Rechecked> told = new ArrayList<>();
+        shop.nightly().recheck(List.of(), DATE.plusDays(1), dates, told::add);
+        return told;
+    }
+
+    @Test
+    void findsTheSameBytesUnchangedAndKeepsTheirFirstOrigin() throws IOException {
+        String sha256 = archive.list(ACCOUNT, DATE).getFirst();
+        Instant receivedAt = archive.origin(ACCOUNT, DATE, sha256).orElseThrow().receivedAt();
+        Map<String, List<String>> before = shop.everything();
+        shop.clock.set("2026-12-01T00:00:00Z");
+
+        List<Rechecked> told = recheck(31);
+
+        assertThat(told)
+                .containsExactly(
+                        new Rechecked.Same(ACCOUNT, DATE, 1, true),
+                        new Rechecked.Same(ACCOUNT, BEFORE, 1, true));
+        assertThat(archive.list(ACCOUNT, DATE)).containsExactly(sha256);
+        assertThat(archive.origin(ACCOUNT, DATE, sha256).orElseThrow().receivedAt())
+                .isEqualTo(receivedAt)
+                .isEqualTo(Instant.parse("2026-11-29T02:00:00Z"));
+        assertThat(shop.everything()).isEqualTo(before);
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+    }
+
+    @Test
+    void tellsFromWhereAStatementCame() throws IOException {
+        String sha256 = archive.list(ACCOUNT, DATE).getFirst();
+
+        Archive.Origin origin = archive.origin(ACCOUNT, DATE, sha256).orElseThrow();
+
+        assertThat(origin.provider()).isEqualTo("csv");
+        assertThat(origin.from()).isEqualTo(folder.resolve(ACCOUNT).toString());
+        assertThat(origin.files())
+                .extracting(Archive.KeptFile::name)
+                .containsExactly("statement-2026-11-28.csv");
+    }
+
+    @Test
+    void doesNotCallTheSameEntriesInOtherBytesRevised() throws IOException {
+        shop.statement(DATE, "", FIRST.replace("10:00:00Z", "10:00:00.000Z"));
+
+        List<Rechecked> told = recheck(1);
+
+        assertThat(told).containsExactly(new Rechecked.Same(ACCOUNT, DATE, 1, false));
+        assertThat(archive.list(ACCOUNT, DATE)).hasSize(2);
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+    }
+
+    @Test
+    void recordsAndKeepsARevisedStatementAndRunsNothing() throws IOException {
+        Map<String, List<String>> before = shop.everything();
+        Map<String, String> reports = reports();
+        shop.statement(DATE, FIRST.replace("10.00", "10.01"), SECOND);
+
+        Rechecked told = recheck(1).getFirst();
+        recheck(1);
+
+        assertThat(told)
+                .isInstanceOfSatisfying(
+                        Rechecked.Revised.class,
+                        it -> {
+                            assertThat(it.revision()).isEqualTo(1);
+                            assertThat(it.change().added()).isEqualTo(1);
+                            assertThat(it.change().changed()).isEqualTo(1);
+                            assertThat(it.change().withdrawn()).isZero();
+                        });
+        RevisedStatements.Seen seen = revised.open(ACCOUNT, DATE).orElseThrow();
+        assertThat(seen.added()).isEqualTo(1);
+        assertThat(archive.list(ACCOUNT, DATE)).contains(seen.sha256()).hasSize(2);
+        assertThat(shop.everything()).isEqualTo(before);
+        assertThat(reports()).isEqualTo(reports);
+        assertThat(shop.count("tplus1_lease WHERE owner IS NOT NULL")).isZero();
+    }
+
+    @Test
+    void isAnsweredByTheNextRevisionWhoseReportSaysWhatChanged() {
+        shop.statement(DATE, FIRST.replace("10.00", "10.01"), SECOND);
+        recheck(1);
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+        assertThat(summary.revisedStatement())
+                .isNotNull()
+                .satisfies(it -> {
+                    assertThat(it.previousRevision()).isEqualTo(1);
+                    assertThat(it.added()).isEqualTo(1);
+                    assertThat(it.changed()).isEqualTo(1);
+                    assertThat(it.withdrawn()).isZero();
+                });
+        assertThat(recheck(1)).containsExactly(new Rechecked.Same(ACCOUNT, DATE, 2, true));
+    }
+
+    @Test
+    void forgetsARevisedStatementThatTheProviderTookBack() {
+        shop.statement(DATE, FIRST, SECOND);
+        recheck(1);
+        shop.statement(DATE, FIRST);
+
+        recheck(1);
+
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+    }
+
+    @Test
+    void goesOnAfterADateThatCannotBeFetchedAgain() throws IOException {
+        Files.delete(folder.resolve(ACCOUNT).resolve("statement-2026-11-28.csv"));
+        shop.statement(BEFORE, EARLIER, "cut");
+
+        List<Rechecked> told = recheck(2);
+        shop.statement(BEFORE, EARLIER);
+
+        assertThat(told.getFirst()).isInstanceOf(Rechecked.NotReady.class);
+        assertThat(told.getLast())
+                .isInstanceOfSatisfying(
+                        Rechecked.Refused.class,
+                        it -> assertThat(it.message()).contains("statement-2026-11-27.csv"));
+        assertThat(archive.list(ACCOUNT, BEFORE)).hasSize(1);
+        assertThat(recheck(2)).last().isEqualTo(new Rechecked.Same(ACCOUNT, BEFORE, 1, true));
+    }
+
+    @Test
+    void failsWhereTheArchiveNoLongerHasWhatTheRevisionUsed() throws IOException {
+        loseTheArchive();
+        shop.statement(DATE, FIRST, SECOND);
+
+        List<Rechecked> told = recheck(2);
+
+        assertThat(told.getFirst()).isInstanceOf(Rechecked.Failed.class);
+        assertThat(told.getLast()).isInstanceOf(Rechecked.Same.class);
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+    }
+
+    @Test
+    void leavesADateAloneThatARunHolds() {
+        try (Nightly other = shop.open()) {
+            List<Rechecked> told = new ArrayList<>();
+            shop.watcher((_, doing, _, _) -> {
+                if (doing.startsWith("fetching again")) {
+                    other.recheck(List.of(), DATE.plusDays(1), 1, told::add);
+                }
+            });
+
+            recheck(1);
+
+            assertThat(told).hasOnlyElementsOfType(Rechecked.Busy.class).isNotEmpty();
+        }
+    }
+
+    @Test
+    void stopsBeforeTheNextDateWhenAsked() {
+        List<Rechecked> told = new ArrayList<>();
+
+        shop.nightly()
+                .recheck(
+                        List.of(),
+                        DATE.plusDays(1),
+                        2,
+                        each -> {
+                            told.add(each);
+                            shop.nightly().stop();
+                        });
+
+        assertThat(told)
+                .containsExactly(
+                        new Rechecked.Same(ACCOUNT, DATE, 1, true),
+                        new Rechecked.Stopped(ACCOUNT, BEFORE));
+    }
+
+    @Test
+    void keepsAnEarlierDateFromReplayingWhatARevisedStatementReturns() {
+        shop.statement(DATE, FIRST, refunded("5", "5", "50.00", "2026-11-28T12:00:00Z"));
+        recheck(1);
+        shop.pending("5", 5000);
+        shop.statement(BEFORE, EARLIER, paid("5", "50.00", "2026-11-27T12:00:00Z"));
+
+        shop.rerun(BEFORE);
+
+        assertThat(shop.breaks(BEFORE)).containsExactly("PAID_THEN_REFUNDED PAYMENT T5 OPEN");
+        assertThat(shop.orderStatus("5")).isEqualTo("PENDING");
+    }
+
+    /** The reports without the archive. */
+    private Map<String, String> reports() {
+        Map<String, String> files = shop.files();
+        files.keySet().removeIf(name -> name.contains(".archive"));
+        return files;
+    }
+
+    private void loseTheArchive() throws IOException {
+        try (Stream<Path> all =
+                Files.walk(folder.resolve("reports/night/.archive/shop/" + DATE))) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}
