@@ -188,7 +188,7 @@ public final class Nightly implements AutoCloseable {
     private NightResult run(
             AccountPlan plan, BusinessDate day, NightRequest request, boolean approval)
             throws JobExecutionException, IOException {
-        rooms.requireOwn(plan.id(), day);
+        rooms.requireOwn(plan, day);
         Optional<NightResult> already = request.rerun() ? Optional.empty() : already(plan, day);
         if (already.isPresent()) {
             return already.get();

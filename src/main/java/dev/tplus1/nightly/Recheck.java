@@ -28,7 +28,7 @@ record Recheck(Rooms rooms, AccountPlan plan, StatementSource source) {
     Rechecked of(BusinessDate day) {
         String account = plan.id();
         try {
-            rooms.requireOwn(account, day);
+            rooms.requireOwn(plan, day);
             return switch (rooms.leases().acquire(account, day.date())) {
                 case LeaseOutcome.HeldBy holder ->
                         new Rechecked.Busy(account, day.date(), holder);

@@ -2,7 +2,6 @@ package dev.tplus1.nightly;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakBook;
-import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.History;
 import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
@@ -11,11 +10,11 @@ import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.database.Database;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
-import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
-import dev.tplus1.reconcile.Neighbours;
+import dev.tplus1.nightly.known.Earlier;
+import dev.tplus1.nightly.known.KnownDates;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
@@ -28,11 +27,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -67,6 +62,20 @@ record Rooms(
         return Scratch.open(scratch, runId.replace('/', '_'), Scratch.LIMIT);
     }
 
+    /** Two jobs that share a database and an account's id would each take the other's dates. */
+    void requireOwn(AccountPlan plan, BusinessDate day) {
+        Optional<Revision> latest = revisions.latest(plan.id(), day.date());
+        if (latest.isPresent() && !latest.get().runId().equals(Run.runId(job, latest.get().id()))) {
+            throw new SettingException(
+                    plan.id()
+                            + " "
+                            + day
+                            + ": reconciled by another job, as "
+                            + latest.get().runId()
+                            + "; accounts that share a database need ids of their own");
+        }
+    }
+
     KnownDates knownDates(String account, LocalDate date) {
         return new KnownDates(revisions, history, returns, account, date);
     }
@@ -76,24 +85,9 @@ record Rooms(
         return new RevisedStatements(database, clock);
     }
 
-    /** Two jobs that share a database and an account's id would each take the other's dates. */
-    void requireOwn(String account, BusinessDate day) {
-        Optional<Revision> latest = revisions.latest(account, day.date());
-        if (latest.isPresent()
-                && !latest.get().runId().equals(Run.runId(job, latest.get().id()))) {
-            throw new SettingException(
-                    account
-                            + " "
-                            + day
-                            + ": reconciled by another job, as "
-                            + latest.get().runId()
-                            + "; accounts that share a database need ids of their own");
-        }
-    }
-
     /** What people decided about a date's breaks. */
-    Treatment.Earlier earlier(String account, LocalDate date) {
-        return Treatment.Earlier.of(history.breaksOf(account, date));
+    Earlier earlier(String account, LocalDate date) {
+        return Earlier.of(history.breaksOf(account, date));
     }
 
     /** Writes the files of a concluded revision, as the database has it. */
@@ -125,53 +119,5 @@ record Rooms(
                         + id.label()
                         + " is not concluded: a run of it was begun and has not ended; reconcile"
                         + " the date to its end, then ask again");
-    }
-
-    /** An account's other dates, as the database knows them. */
-    record KnownDates(
-            Revisions revisions,
-            History history,
-            StatementReturns returns,
-            String account,
-            LocalDate date)
-            implements Neighbours {
-        @Override
-        public boolean reconciled(LocalDate other) {
-            return revisions.reconciled(account, other);
-        }
-
-        @Override
-        public Map<EntryKey, LocalDate> carriedElsewhere(Collection<EntryKey> keys) {
-            return history.carriedElsewhere(account, date, keys);
-        }
-
-        @Override
-        public Set<String> returnedLater(Collection<String> transactionIds) {
-            return returns.returnedAfter(account, date, transactionIds);
-        }
-
-        @Override
-        public List<Break> breaksOfDate() {
-            return found(history.breaksOf(account, date));
-        }
-
-        @Override
-        public List<Break> suspended() {
-            return found(history.suspended(account, date));
-        }
-
-        @Override
-        public List<Break> openOnlyInBooks(Collection<EntryKey> keys) {
-            return found(history.openByKeys(account, date, keys, History.Side.BOOKS));
-        }
-
-        @Override
-        public List<Break> openInStatement(Collection<EntryKey> keys) {
-            return found(history.openByKeys(account, date, keys, History.Side.STATEMENT));
-        }
-
-        private static List<Break> found(List<BreakRecord> rows) {
-            return rows.stream().map(BreakRecord::found).toList();
-        }
     }
 }

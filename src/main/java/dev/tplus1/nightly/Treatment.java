@@ -2,11 +2,11 @@ package dev.tplus1.nightly;
 
 import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.Break;
-import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.ReplayPolicy;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** What is done about a day's breaks: replayed, watched, given to a person, or all held back. */
 record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
@@ -93,34 +92,5 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
             }
         }
         return decided;
-    }
-
-    /** What people decided about the breaks of a date that earlier runs found. */
-    record Earlier(Map<String, BreakRecord> byHash) {
-        static Earlier of(List<BreakRecord> rows) {
-            Map<String, BreakRecord> byHash = new HashMap<>();
-            rows.forEach(row -> byHash.put(row.found().identity().hash(), row));
-            return new Earlier(byHash);
-        }
-
-        /** Whether a person let it be replayed although a limit speaks against it. */
-        boolean approved(Break brk) {
-            BreakRecord known = byHash.get(brk.identity().hash());
-            return known != null && known.approval() != null && sameAmounts(known.found(), brk);
-        }
-
-        /** Whether a person settled it as it is: then nothing more is done about it. */
-        boolean resolved(Break brk) {
-            BreakRecord known = byHash.get(brk.identity().hash());
-            return known != null
-                    && known.found().status() == Status.RESOLVED
-                    && known.resolvedBy() != null
-                    && sameAmounts(known.found(), brk);
-        }
-
-        private static boolean sameAmounts(Break was, Break is) {
-            return Objects.equals(was.statementAmount(), is.statementAmount())
-                    && Objects.equals(was.ledgerAmount(), is.ledgerAmount());
-        }
     }
 }
