@@ -54,6 +54,7 @@ public record StatementChange(
      *
      * @param what {@code PAYMENT}, {@code REFUND}, {@code fees}, or a movement's category in the
      *     provider's own word
+     * @param refundNo a refund's number, or the provider's own id of it; empty for others
      * @param before what the earlier statement says; none for what was added
      * @param after what the later one says; none for what was withdrawn
      */

@@ -318,7 +318,7 @@ public final class StatementComparison {
                 sort,
                 shown.kind().name(),
                 shown.transactionId(),
-                shown.refundNo(),
+                shown.refundNo().isEmpty() ? shown.providerRefundId() : shown.refundNo(),
                 side(both.before()),
                 side(both.after()));
     }

@@ -3,7 +3,7 @@
 CREATE TABLE IF NOT EXISTS tplus1_revised_statement (
     account VARCHAR(64) CHARACTER SET utf8mb4 COLLATE ${id_collation} NOT NULL,
     business_date DATE NOT NULL,
-    sha256 CHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+    sha256 VARCHAR(64) CHARACTER SET utf8mb4 COLLATE ${id_collation} NOT NULL,
     -- the revision whose statement it was compared with
     revision INT NOT NULL,
     seen_at DATETIME(6) NOT NULL,
