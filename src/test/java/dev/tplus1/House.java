@@ -136,6 +136,9 @@ final class House {
                     // main
                     Map.entry("", List.of("cli")));
 
+    /** Beside the providers: what those with an API share, for others to know them by. */
+    private static final String SHARED = "api";
+
     private final String root;
 
     House(String root) {
@@ -334,9 +337,11 @@ final class House {
     /** {@code wechatpay} say; empty for what belongs to no single provider. */
     private String provider(JavaClass type) {
         String rooms = root + ".provider.";
-        return type.getPackageName().startsWith(rooms)
-                ? type.getPackageName().substring(rooms.length()).replaceFirst("\\..*", "")
-                : "";
+        String provider =
+                type.getPackageName().startsWith(rooms)
+                        ? type.getPackageName().substring(rooms.length()).replaceFirst("\\..*", "")
+                        : "";
+        return provider.equals(SHARED) ? "" : provider;
     }
 
     private static String outermost(JavaClass type) {

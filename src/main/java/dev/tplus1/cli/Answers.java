@@ -33,6 +33,10 @@ final class Answers implements Consumer<AccountAnswer> {
                 boolean waiting = failOnBreaks && block.toDecide() > 0;
                 ended("reconciled", waiting ? ExitCode.BREAKS : ExitCode.DONE);
             }
+            case AccountAnswer.Fetched(var block) -> {
+                terminal.answer(block.lines(terminal));
+                ended("fetched", ExitCode.DONE);
+            }
             case AccountAnswer.AlreadyDone(var _, var _, var revision, var at) -> {
                 terminal.answer(
                         subject

@@ -39,6 +39,7 @@ final class Arguments {
     private static final int MAX_FILES = 1000;
     private static final int MAX_NOTE = 500;
     private static final int MAX_NAME = 64;
+    private static final Duration MAX_WAIT = Duration.ofHours(24);
 
     /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
     private static final int MAX_DAYS = 366;
@@ -100,6 +101,16 @@ final class Arguments {
                             + ".");
         }
         return number;
+    }
+
+    /** How long {@code --wait} asks to wait; left out, not at all. */
+    static Duration waiting(@Nullable String text) {
+        Duration waiting = text == null ? Duration.ZERO : duration("--wait", text);
+        if (waiting.compareTo(MAX_WAIT) > 0) {
+            throw new SettingException(
+                    "--wait " + Speech.bounded(String.valueOf(text)) + ": more than 24h; take less.");
+        }
+        return waiting;
     }
 
     static String provider(String text) {

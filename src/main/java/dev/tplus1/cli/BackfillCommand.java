@@ -1,9 +1,12 @@
 package dev.tplus1.cli;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -46,6 +49,12 @@ final class BackfillCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Apply, file and conclude nothing.")
     private boolean dryRun;
 
+    @Option(
+            names = "--wait",
+            paramLabel = "D",
+            description = "Keep asking for what is not ready, 2h say in all; at most 24h.")
+    private @Nullable String waiting;
+
     @Option(names = "--fail-on-breaks", description = "Exit 3 when breaks wait for a person.")
     private boolean failOnBreaks;
 
@@ -58,13 +67,14 @@ final class BackfillCommand implements Callable<Integer> {
         LocalDate first = Arguments.date("--from", from);
         LocalDate last = Arguments.date("--to", to);
         Arguments.requireOrder(first, last);
+        Duration patience = Arguments.waiting(waiting);
         List<String> only = accounts.stream().distinct().toList();
         Work.Job read = session.job(job);
         Session.requireAccounts(read, only);
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .backfill(
-                        new Work.Backfill(read, first, last, only, rerun, dryRun),
+                        new Work.Backfill(read, first, last, only, rerun, dryRun, patience),
                         session.terminal().progress(),
                         answers);
         return answers.conclude("runs").code();

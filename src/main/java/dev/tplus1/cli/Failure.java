@@ -5,6 +5,7 @@ import dev.tplus1.database.DatabaseException;
 import dev.tplus1.database.DatabaseInUseException;
 import dev.tplus1.diff.ScratchException;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.CallException;
 import dev.tplus1.lease.LeaseLostException;
 import dev.tplus1.ledger.LedgerException;
 import dev.tplus1.report.ReportException;
@@ -33,6 +34,7 @@ public record Failure(ExitCode code, String line) {
             case ScratchException e -> new Failure(ExitCode.FAILED, message(e));
             case LeaseLostException e -> new Failure(ExitCode.FAILED, message(e));
             case DatabaseException e -> new Failure(ExitCode.FAILED, message(e));
+            case CallException e -> new Failure(ExitCode.FAILED, message(e));
             case UncheckedIOException e -> new Failure(ExitCode.FAILED, files(e));
             case IOException e -> new Failure(ExitCode.FAILED, files(e));
             case OutOfMemoryError _ ->

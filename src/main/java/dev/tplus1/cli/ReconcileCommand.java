@@ -8,6 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -52,6 +53,12 @@ final class ReconcileCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Apply, file and conclude nothing.")
     private boolean dryRun;
 
+    @Option(
+            names = "--wait",
+            paramLabel = "D",
+            description = "Keep asking for what is not ready, 2h say; at most 24h.")
+    private @Nullable String waiting;
+
     @Option(names = "--fail-on-breaks", description = "Exit 3 when breaks wait for a person.")
     private boolean failOnBreaks;
 
@@ -71,6 +78,7 @@ final class ReconcileCommand implements Callable<Integer> {
     public Integer call() {
         LocalDate day = Arguments.optionalDate("--date", date);
         List<String> only = accounts.stream().distinct().toList();
+        Duration patience = Arguments.waiting(waiting);
         List<Path> files = Arguments.files("--statement", statements);
         Work.Job read = session.job(job);
         Session.requireAccounts(read, only);
@@ -87,7 +95,8 @@ final class ReconcileCommand implements Callable<Integer> {
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .reconcile(
-                        new Work.Reconcile(read, day, only, files, rerun, dryRun, again),
+                        new Work.Reconcile(
+                                read, day, only, files, rerun, dryRun, patience, again),
                         session.terminal().progress(),
                         answers);
         return answers.conclude("accounts").code();

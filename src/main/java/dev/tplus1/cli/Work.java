@@ -44,6 +44,9 @@ public interface Work {
     /** Reconciles several dates, the oldest first; answers by date, then as for one date. */
     void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers);
 
+    /** Fetches, checks and keeps the statements of one date; answers as for one date. */
+    void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers);
+
     /** Compares a statement with a ledger file, without any database. */
     ReconcileBlock diff(Diff request, Progress progress) throws RefusedException, IOException;
 
@@ -103,6 +106,7 @@ public interface Work {
      * @param date none: yesterday in each account's zone
      * @param accounts none: all of the job's
      * @param statements none: as the job file says
+     * @param waiting how long to keep asking for what is not ready; zero: ask once
      * @param recheck how many concluded dates before it are fetched again; 0 for none
      */
     record Reconcile(
@@ -112,6 +116,7 @@ public interface Work {
             List<Path> statements,
             boolean rerun,
             boolean dryRun,
+            Duration waiting,
             int recheck) {}
 
     /**
@@ -119,6 +124,7 @@ public interface Work {
      *
      * @param from the first date
      * @param to the last date
+     * @param waiting how long to keep asking for what is not ready, for all dates together
      */
     record Backfill(
             Job job,
@@ -126,7 +132,17 @@ public interface Work {
             LocalDate to,
             List<String> accounts,
             boolean rerun,
-            boolean dryRun) {}
+            boolean dryRun,
+            Duration waiting) {}
+
+    /**
+     * Whose statements to fetch.
+     *
+     * @param date none: yesterday in each account's zone
+     * @param accounts none: all of the job's
+     * @param waiting how long to keep asking for what is not ready; zero: ask once
+     */
+    record Fetch(Job job, @Nullable LocalDate date, List<String> accounts, Duration waiting) {}
 
     /**
      * A statement and a ledger file.

@@ -190,6 +190,31 @@ public final class Scratch implements AutoCloseable {
         }
     }
 
+    /**
+     * An empty folder in it for files of others, which do not count as this run's bytes; it is
+     * removed with it, whatever is inside.
+     *
+     * @param name of the folder; one of this name that is there already is emptied
+     */
+    public synchronized Path folder(String name) {
+        if (!RUN.matcher(name).matches()) {
+            throw new IllegalArgumentException("not a folder's name: " + name);
+        }
+        if (closed) {
+            throw new IllegalStateException("the temporary folder is closed");
+        }
+        try {
+            if (held == null) {
+                held = make();
+            }
+            Path inside = held.folder.resolve(name);
+            removeAll(inside);
+            return Files.createDirectory(inside);
+        } catch (IOException e) {
+            throw ScratchException.folder(folder, e);
+        }
+    }
+
     void take(long bytes) {
         long sum = used.addAndGet(bytes);
         if (sum > limit) {
@@ -340,17 +365,21 @@ public final class Scratch implements AutoCloseable {
         }
     }
 
-    /** The folder is flat; links in it are removed, not followed. */
     private static void remove(Path dead, Path lockFile) throws IOException {
+        removeAll(dead);
+        Files.deleteIfExists(lockFile);
+    }
+
+    /** Links are removed, not followed. */
+    private static void removeAll(Path dead) throws IOException {
         if (Files.isDirectory(dead, LinkOption.NOFOLLOW_LINKS)) {
             try (DirectoryStream<Path> left = Files.newDirectoryStream(dead)) {
-                for (Path file : left) {
-                    Files.deleteIfExists(file);
+                for (Path each : left) {
+                    removeAll(each);
                 }
             }
         }
         Files.deleteIfExists(dead);
-        Files.deleteIfExists(lockFile);
     }
 
     private static void removeRoot(Path root) throws IOException {

@@ -24,6 +24,10 @@ public record StatementChange(
     /** Of each sort, so many rows of the statement are named, and as many of its other movements. */
     public static final int MOST_ROWS = 50;
 
+    /** Both say the same. */
+    public static final StatementChange NONE =
+            new StatementChange(0, 0, 0, 0, List.of(), List.of());
+
     public StatementChange {
         sums = List.copyOf(sums);
         rows = List.copyOf(rows);

@@ -1,5 +1,6 @@
 package dev.tplus1.job;
 
+import dev.tplus1.provider.api.ApiSettings;
 import dev.tplus1.statement.StatementSettings;
 
 import java.nio.file.Path;
@@ -12,21 +13,30 @@ import java.util.List;
  * @param settings what its statements need
  * @param cutoffGrace how far from midnight the cut-off alone may explain a missing entry
  * @param suspenseDays how many days a cut-off break is watched
+ * @param statements where they come from
+ * @param poll how long to leave it be when it has no statement yet, before it is asked again
  */
 public record AccountFile(
         String id,
         StatementSettings settings,
         Duration cutoffGrace,
         int suspenseDays,
-        Statements statements) {
+        Statements statements,
+        Duration poll) {
 
     /** The names that {@code provider} may have. */
     public static final List<String> PROVIDERS = List.of("wechatpay", "alipay", "stripe", "csv");
 
+    /** Where the statements come from. */
+    public sealed interface Statements {}
+
     /**
-     * Where the statements are dropped.
+     * They are dropped into a folder.
      *
      * @param file a file name with {@code *}, {@code ?} and {@code {date}} or {@code {date:LAYOUT}}
      */
-    public record Statements(Path directory, String file) {}
+    public record Folder(Path directory, String file) implements Statements {}
+
+    /** The provider's own API hands them out. */
+    public record Api(ApiSettings settings) implements Statements {}
 }

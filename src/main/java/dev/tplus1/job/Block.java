@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,32 @@ final class Block {
 
     SettingException complaint(String key, String what) {
         return new SettingException(file + ": " + child(path, key) + ": " + what);
+    }
+
+    /**
+     * What messages may show of a text that stands under a key: what was written there, before the
+     * environment was put in.
+     */
+    String shown(String key, String text) {
+        return bounded(written(values.get(key), text));
+    }
+
+    private static String written(@Nullable Yaml value, String text) {
+        return switch (value) {
+            case Yaml.Scalar scalar when scalar.text().equals(text) -> scalar.shown();
+            case Yaml.Mapping(Map<String, Yaml> items) -> written(items.values(), text);
+            case Yaml.Sequence(List<Yaml> items) -> written(items, text);
+            case Yaml.Scalar _, Yaml.Nothing _ -> "";
+            case null -> "";
+        };
+    }
+
+    private static String written(Collection<Yaml> items, String text) {
+        return items.stream()
+                .map(item -> written(item, text))
+                .filter(shown -> !shown.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     boolean has(String key) {

@@ -2,6 +2,8 @@ package dev.tplus1.job;
 
 import dev.tplus1.entry.SettingException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,8 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts {@code ${NAME}} and {@code ${NAME:default}} into the scalars of a document. What comes out
- * of the environment is taken as it is, never read as YAML, and never shown.
+ * Puts {@code ${NAME}} and {@code ${NAME:default}} into the scalars of a document: the secret of
+ * that name where there is a folder of secrets, else the environment's variable. What comes out is
+ * taken as it is, never read as YAML, and never shown.
  */
 final class Environment {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}:]*)(?::([^}]*))?\\}");
@@ -19,10 +22,12 @@ final class Environment {
 
     private final String file;
     private final Map<String, String> variables;
+    private final ConfigTree secrets;
 
-    Environment(String file, Map<String, String> variables) {
+    Environment(String file, Map<String, String> variables, ConfigTree secrets) {
         this.file = file;
         this.variables = variables;
+        this.secrets = secrets;
     }
 
     Yaml fill(Yaml value, String path) {
@@ -49,31 +54,58 @@ final class Environment {
         Matcher matcher = VARIABLE.matcher(written);
         StringBuilder text = new StringBuilder();
         while (matcher.find()) {
-            String name = matcher.group(1);
-            if (!NAME.matcher(name).matches()) {
-                throw complaint(
-                        path,
-                        "\"${"
-                                + Block.bounded(name)
-                                + "}\" is no name of an environment variable; use letters, digits"
-                                + " and _");
-            }
-            String value = variables.get(name);
+            String value = value(matcher.group(1), path);
             if (value == null) {
                 value = matcher.group(2);
             }
             if (value == null) {
-                throw complaint(
-                        path,
-                        "the environment has no variable "
-                                + Block.bounded(name)
-                                + "; set it, or give a default: ${"
-                                + Block.bounded(name)
-                                + ":...}");
+                throw missing(matcher.group(1), path);
             }
             matcher.appendReplacement(text, Matcher.quoteReplacement(value));
         }
         return matcher.appendTail(text).toString();
+    }
+
+    private @Nullable String value(String name, String path) {
+        boolean variable = NAME.matcher(name).matches();
+        if (!variable && !ConfigTree.mayBeNamed(name)) {
+            throw complaint(
+                    path,
+                    "\"${"
+                            + Block.bounded(name)
+                            + "}\" is no name of an environment variable; use letters, digits"
+                            + " and _"
+                            + (secrets.there()
+                                    ? " (of a secret: \".\" and \"-\" too; the file db/password is"
+                                            + " db.password)"
+                                    : ""));
+        }
+        if (!variable && !secrets.there()) {
+            throw complaint(
+                    path,
+                    "\"${"
+                            + Block.bounded(name)
+                            + "}\" is the name of a secret; say where those are (secrets:"
+                            + " {directory: ...}), or use letters, digits and _ only");
+        }
+        try {
+            String secret = secrets.value(name);
+            return secret == null && variable ? variables.get(name) : secret;
+        } catch (IllegalArgumentException e) {
+            throw complaint(path, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private SettingException missing(String name, String path) {
+        return complaint(
+                path,
+                (secrets.there()
+                                ? "neither the secrets nor the environment have "
+                                : "the environment has no variable ")
+                        + Block.bounded(name)
+                        + "; set it, or give a default: ${"
+                        + Block.bounded(name)
+                        + ":...}");
     }
 
     private SettingException complaint(String path, String what) {

@@ -76,7 +76,10 @@ public record JobFile(
 
     static JobFile parse(String name, String text, Map<String, String> environment) {
         Yaml document = new YamlReader(name).read(text);
-        return new JobReader(name).read(new Environment(name, environment).fill(document, ""));
+        JobReader reader = new JobReader(name);
+        ConfigTree secrets =
+                reader.secrets(document, new Environment(name, environment, ConfigTree.NONE));
+        return reader.read(new Environment(name, environment, secrets).fill(document, ""));
     }
 
     private static String text(Path file) {

@@ -2,6 +2,7 @@ package dev.tplus1.job;
 
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.provider.Providers;
 import dev.tplus1.statement.CsvMapping;
 import dev.tplus1.statement.StatementSettings;
 
@@ -22,6 +23,9 @@ final class JobReader {
     private static final int MAX_ACCOUNTS = 1000;
     private static final Duration MAX_GRACE = Duration.ofHours(12);
     private static final int MAX_SUSPENSE_DAYS = 31;
+    private static final Duration POLL = Duration.ofMinutes(10);
+    private static final Duration LEAST_POLL = Duration.ofSeconds(1);
+    private static final Duration MOST_POLL = Duration.ofHours(1);
     private static final int MAX_WORDS = 100;
     static final String A_DURATION = "a duration such as 90s, 10m, 2h or 3d";
     private static final String AN_ID =
@@ -39,10 +43,37 @@ final class JobReader {
         "provider_refund_id"
     };
 
+    private static final String SECRETS = "secrets";
+    private static final String[] SECRETS_KEYS = {"directory"};
+    private static final String API = "api";
+    private static final String[] STATEMENTS = {"directory", "file", API, "poll"};
+
     private final String file;
 
     JobReader(String file) {
         this.file = file;
+    }
+
+    /**
+     * The folder of secrets that a document names. It is looked for before the rest of the document
+     * is filled in, for which it is needed.
+     */
+    ConfigTree secrets(Yaml document, Environment environment) {
+        if (document instanceof Yaml.Mapping(Map<String, Yaml> root)
+                && root.get("tplus1") instanceof Yaml.Mapping(Map<String, Yaml> job)
+                && job.get(SECRETS) instanceof Yaml named) {
+            Block block =
+                    Block.of(file, SECRETS, environment.fill(named, SECRETS), SECRETS_KEYS);
+            Path directory = path(block, "directory");
+            try {
+                return ConfigTree.of(directory);
+            } catch (IllegalArgumentException e) {
+                throw block.complaint(
+                        "directory",
+                        block.shown("directory", block.text("directory")) + ": " + e.getMessage());
+            }
+        }
+        return ConfigTree.NONE;
     }
 
     JobFile read(Yaml document) {
@@ -53,6 +84,7 @@ final class JobReader {
                         "",
                         root,
                         "job",
+                        SECRETS,
                         "database",
                         "ledger",
                         "accounts",
@@ -66,13 +98,14 @@ final class JobReader {
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
+        List<AccountFile> accounts = accounts(job);
         Path reports = directory(job.block("reports", "directory"), "reports");
         return new JobFile(
                 name,
                 database,
                 ledger,
-                accounts(job),
-                ReplayReader.read(job, ledger.ownQueries()),
+                accounts,
+                ReplayReader.read(job, ledger.ownQueries(), accounts),
                 job.block("alerts", "max-share")
                         .read(
                                 "max-share",
@@ -157,7 +190,8 @@ final class JobReader {
                         2,
                         text -> Values.whole(text, 1, MAX_SUSPENSE_DAYS),
                         "a number of days from 1 to " + MAX_SUSPENSE_DAYS),
-                statements(block));
+                statements(block, settings),
+                poll(block));
     }
 
     private static ZoneId zone(Block block) {
@@ -180,27 +214,39 @@ final class JobReader {
         }
     }
 
-    private static AccountFile.Statements statements(Block account) {
-        Yaml value = account.value("statements");
-        boolean download =
-                value instanceof Yaml.Scalar(String text, String _) && text.equals("api");
-        if (!download) {
-            Block block = account.block("statements", "directory", "file", "api");
-            download = block.has("api");
-            if (!download) {
-                return new AccountFile.Statements(
-                        path(block, "directory"),
-                        block.read(
-                                "file",
-                                Values::filePattern,
-                                "a file name with *, ?, {date} or {date:yyyyMMdd}, without a"
-                                        + " folder"));
-            }
+    private static AccountFile.Statements statements(Block account, StatementSettings settings) {
+        account.value("statements");
+        Block block = account.block("statements", STATEMENTS);
+        if (!block.has(API)) {
+            return new AccountFile.Folder(
+                    path(block, "directory"),
+                    block.read(
+                            "file",
+                            Values::filePattern,
+                            "a file name with *, ?, {date} or {date:yyyyMMdd}, without a folder"));
         }
-        throw account.complaint(
-                "statements",
-                "api: the provider's own download is not available in this version; name a"
-                        + " directory and a file pattern");
+        for (String key : block.present("directory", "file")) {
+            throw block.complaint(key, "stands beside api; keep one of them");
+        }
+        List<String> keys = Providers.apiKeys(settings.provider());
+        if (keys.isEmpty()) {
+            throw block.complaint(
+                    API,
+                    settings.provider()
+                            + " has none; name a directory and a file pattern in its place");
+        }
+        Block api = block.block(API, keys.toArray(String[]::new));
+        return new AccountFile.Api(
+                Providers.api(settings.provider(), new ApiBlock(api, settings)));
+    }
+
+    private static Duration poll(Block account) {
+        return account.block("statements", STATEMENTS)
+                .read(
+                        "poll",
+                        POLL,
+                        text -> Values.between(text, LEAST_POLL, MOST_POLL),
+                        A_DURATION + ", from 1s to 1h");
     }
 
     private static CsvMapping csv(Block block) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.Currency;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Binds the replay block of a job file. */
@@ -20,14 +21,17 @@ final class ReplayReader {
     private static final String MARK_PAID = "mark-paid-sql";
     private static final String MARK_REFUNDED = "mark-refunded-sql";
 
+    private static final String CONFIRM = "confirm";
+
     private ReplayReader() {}
 
     /**
      * Reads it.
      *
      * @param ownBooks whether the books are read through queries of the user's own
+     * @param accounts the job's
      */
-    static ReplaySettings read(Block job, boolean ownBooks) {
+    static ReplaySettings read(Block job, boolean ownBooks, List<AccountFile> accounts) {
         Block block =
                 job.block(
                         "replay",
@@ -36,6 +40,7 @@ final class ReplayReader {
                         "min-count",
                         "max-amount",
                         "max-age",
+                        CONFIRM,
                         "endpoint",
                         MARK_PAID,
                         MARK_REFUNDED);
@@ -68,9 +73,29 @@ final class ReplayReader {
                         ReplaySettings.DEFAULT_MAX_AGE,
                         Values::duration,
                         JobReader.A_DURATION),
+                confirm(block, accounts),
                 endpoint(block, mode),
                 mode == ReplayMode.SQL ? block.text(MARK_PAID) : null,
                 block.optionalText(MARK_REFUNDED));
+    }
+
+    /** Whether the accounts that can be asked about are. */
+    private static boolean confirm(Block block, List<AccountFile> accounts) {
+        if (!block.has(CONFIRM)) {
+            return true;
+        }
+        boolean confirm = block.read(CONFIRM, Values::yes, "true or false");
+        for (AccountFile account : accounts) {
+            if (confirm && account.statements() instanceof AccountFile.Folder) {
+                throw block.complaint(
+                        CONFIRM,
+                        "asks the provider, and account "
+                                + account.id()
+                                + " has no statements.api to ask; leave it out: accounts that"
+                                + " have one are asked anyway");
+            }
+        }
+        return confirm;
     }
 
     private static ReplayMode mode(Block block, boolean ownBooks) {
@@ -128,7 +153,7 @@ final class ReplayReader {
                 block.read(
                         "timeout",
                         EndpointSettings.DEFAULT_TIMEOUT,
-                        text -> between(text, Duration.ofMillis(1), EndpointSettings.MAX_TIMEOUT),
+                        text -> Values.between(text, Duration.ofMillis(1), EndpointSettings.MAX_TIMEOUT),
                         "a duration such as 10s, at most 14s"),
                 whole(block, "tries", EndpointSettings.DEFAULT_TRIES, EndpointSettings.MAX_TRIES),
                 whole(
@@ -139,7 +164,7 @@ final class ReplayReader {
                 block.read(
                         "settle",
                         EndpointSettings.DEFAULT_SETTLE,
-                        text -> between(text, Duration.ZERO, EndpointSettings.MAX_SETTLE),
+                        text -> Values.between(text, Duration.ZERO, EndpointSettings.MAX_SETTLE),
                         "a duration such as 10s, at most 5m"));
     }
 
@@ -149,14 +174,6 @@ final class ReplayReader {
                 otherwise,
                 text -> Values.whole(text, 1, most),
                 "a whole number from 1 to " + most);
-    }
-
-    private static Duration between(String text, Duration least, Duration most) {
-        Duration duration = Values.duration(text);
-        if (duration.compareTo(least) < 0 || duration.compareTo(most) > 0) {
-            throw new IllegalArgumentException(text);
-        }
-        return duration;
     }
 
     /** What is wrong with either is told without showing it. */

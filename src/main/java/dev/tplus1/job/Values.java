@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,6 +23,11 @@ public final class Values {
     private static final Pattern SHARE = Pattern.compile("\\d{1,3}(\\.\\d{1,9})?");
     private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{date(?::([^{}]+))?\\}");
+    private static final List<Map.Entry<String, Duration>> UNITS =
+            List.of(
+                    Map.entry("d", Duration.ofDays(1)),
+                    Map.entry("h", Duration.ofHours(1)),
+                    Map.entry("m", Duration.ofMinutes(1)));
     private static final LocalDate ANY_DATE = LocalDate.of(2026, 11, 28);
 
     private Values() {}
@@ -44,6 +51,28 @@ public final class Values {
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    /** The same, not shorter than the least and not longer than the most. */
+    static Duration between(String text, Duration least, Duration most) {
+        Duration duration = duration(text);
+        require(duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0, text);
+        return duration;
+    }
+
+    /** A duration as a job file has it, in the largest unit that it is a whole number of. */
+    public static String text(Duration duration) {
+        if (duration.getNano() != 0) {
+            return duration.toString();
+        }
+        long seconds = duration.toSeconds();
+        for (Map.Entry<String, Duration> unit : UNITS) {
+            long length = unit.getValue().toSeconds();
+            if (seconds != 0 && seconds % length == 0) {
+                return seconds / length + unit.getKey();
+            }
+        }
+        return seconds + "s";
     }
 
     private static String iso(String number, String unit) {

@@ -1,12 +1,15 @@
 package dev.tplus1.nightly;
 
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.reconcile.AccountDay;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.StatementSource;
+
+import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -15,13 +18,18 @@ import java.time.ZoneId;
 /**
  * One payment account of a job, composed: how its statements are read, and by which limits its days
  * are reconciled.
+ *
+ * @param source where its statements come from
+ * @param poll how long to leave it be when it is not ready, before it is asked again
+ * @param api the account at the provider's own API, where it has one
  */
 record AccountPlan(
         String id,
         StatementFormat format,
         StatementSettings settings,
-        Path directory,
-        String pattern,
+        StatementSource source,
+        Duration poll,
+        @Nullable ProviderApi api,
         Duration cutoffGrace,
         int suspenseDays,
         BigDecimal maxAlertShare) {

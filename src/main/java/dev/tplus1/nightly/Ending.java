@@ -14,38 +14,43 @@ final class Ending {
 
     private Ending() {}
 
-    /**
-     * What a run's failure means.
-     *
-     * @param leaveAttempt whether what it found is left to read
-     */
-    static NightResult of(Run run, BusinessDate day, Throwable thrown, boolean leaveAttempt) {
-        String account = run.id().account();
-        Outcome outcome =
-                switch (thrown) {
-                    case RunStopped _ -> null;
-                    case RunEnded ended -> ended.outcome();
-                    case RefusedException _ -> Outcome.REFUSED;
-                    default -> Outcome.FAILED;
-                };
-        if (outcome == null) {
-            return new NightResult.Stopped(account, day.date());
+    /** What the failure of an account's date means. */
+    static NightResult of(String account, BusinessDate day, Throwable thrown) {
+        return switch (thrown) {
+            case RunStopped _ -> new NightResult.Stopped(account, day.date());
+            case RunEnded ended when ended.outcome() != Outcome.FAILED ->
+                    notConcluded(account, day, ended.outcome(), ended);
+            case RefusedException refused ->
+                    notConcluded(account, day, Outcome.REFUSED, refused);
+            default -> failed(account, day, thrown);
+        };
+    }
+
+    /** The same of a run, which leaves what it found to read. */
+    static NightResult leavingAttempt(Run run, BusinessDate day, Throwable thrown) {
+        switch (thrown) {
+            case RunStopped _ -> {}
+            case RunEnded ended -> leaveAttempt(run, ended.outcome(), ended.problem(), ended);
+            case RefusedException refused ->
+                    leaveAttempt(
+                            run,
+                            Outcome.REFUSED,
+                            new Summary.Problem(refused.reason(), refused.file(), refused.line()),
+                            refused);
+            default ->
+                    leaveAttempt(
+                            run,
+                            Outcome.FAILED,
+                            new Summary.Problem(String.valueOf(thrown.getMessage()), "", 0),
+                            thrown);
         }
-        if (leaveAttempt) {
-            Summary.Problem problem =
-                    switch (thrown) {
-                        case RunEnded ended -> ended.problem();
-                        case RefusedException refused ->
-                                new Summary.Problem(
-                                        refused.reason(), refused.file(), refused.line());
-                        default -> new Summary.Problem(String.valueOf(thrown.getMessage()), "", 0);
-                    };
-            leaveAttempt(run, outcome, problem, thrown);
-        }
-        return outcome == Outcome.FAILED
-                ? failed(account, day, thrown)
-                : new NightResult.NotConcluded(
-                        account, day.date(), outcome, String.valueOf(thrown.getMessage()));
+        return of(run.id().account(), day, thrown);
+    }
+
+    private static NightResult notConcluded(
+            String account, BusinessDate day, Outcome outcome, Exception why) {
+        return new NightResult.NotConcluded(
+                account, day.date(), outcome, String.valueOf(why.getMessage()));
     }
 
     /** Failed, with the trace in the log for those who ask for it. */

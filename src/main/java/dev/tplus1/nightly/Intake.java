@@ -4,6 +4,8 @@ import dev.tplus1.breaks.Revision;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.StatementChange;
+import dev.tplus1.http.CallStoppedException;
+import dev.tplus1.ledger.BooksNotReadyException;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
@@ -18,6 +20,8 @@ import dev.tplus1.statement.StatementCheck;
 import dev.tplus1.statement.StatementSource;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,11 +35,15 @@ import java.util.Optional;
  * beside it. Holds the run's temporary folder; close it when the run has ended. One thread.
  */
 final class Intake implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
     private final Rooms rooms;
     private final AccountPlan plan;
     private final BusinessDate day;
     private final StatementSource source;
     private final Scratch scratch;
+    private final Patience patience;
+    private final Runnable fence;
     private List<Path> files = List.of();
     private Instant receivedAt = Instant.EPOCH;
     private @Nullable Statement statement;
@@ -43,67 +51,106 @@ final class Intake implements AutoCloseable {
 
     /**
      * @param runId names the temporary folder
+     * @param fence throws when the date is no longer held by whoever wants it
      */
-    Intake(Rooms rooms, AccountPlan plan, BusinessDate day, StatementSource source, String runId) {
+    Intake(
+            Rooms rooms,
+            AccountPlan plan,
+            BusinessDate day,
+            StatementSource source,
+            String runId,
+            Patience patience,
+            Runnable fence) {
         this.rooms = rooms;
         this.plan = plan;
         this.day = day;
         this.source = source;
         this.scratch = rooms.scratch(runId);
+        this.patience = patience;
+        this.fence = fence;
     }
 
-    void find() throws RunEnded, IOException, RefusedException {
-        files =
-                switch (source.find(day.date(), plan.format(), scratch)) {
-                    case StatementSource.Ready ready -> ready.files();
-                    case StatementSource.NotReady notReady ->
-                            throw new RunEnded(
-                                    Outcome.NOT_READY,
-                                    notReady.reason() + ". Run again later.",
-                                    null);
-                };
-        receivedAt = rooms.clock().instant();
+    /** Finds the statement's files, or has them downloaded; waits while there are none. */
+    void find() throws RunEnded, RunStopped, IOException, RefusedException {
+        while (true) {
+            switch (found()) {
+                case StatementSource.Ready ready -> {
+                    files = ready.files();
+                    receivedAt = rooms.clock().instant();
+                    return;
+                }
+                case StatementSource.NotReady notReady ->
+                        await("waiting for the statement", notReady.reason());
+            }
+        }
     }
 
-    /** Reads and checks the statement; from now on the books are read, too. */
-    void check() throws IOException, RefusedException {
+    private StatementSource.Found found() throws RunStopped, IOException, RefusedException {
+        try {
+            return source.find(day.date(), plan.format(), scratch);
+        } catch (CallStoppedException e) {
+            throw new RunStopped(e);
+        }
+    }
+
+    private void await(String doing, String reason) throws RunEnded, RunStopped {
+        rooms.watcher().at(plan.id(), doing, 0, 0);
+        if (!patience.again(plan.poll())) {
+            throw new RunEnded(
+                    Outcome.NOT_READY, reason + "." + patience.told() + " Run again later.", null);
+        }
+        LOG.info("{} {}: {}; asking again", plan.id(), day, reason);
+        fence.run();
+    }
+
+    /** Reads the books from now on, beside whatever is done meanwhile. */
+    void readBooks() {
         Ledger.Reading reading =
                 rooms.ledger()
                         .reading(plan.id(), plan.format().keys(), day, plan.cutoffGrace(), scratch);
         books = BooksBeside.reading(reading::read, _ -> reading.stop());
-        read();
     }
 
-    /** Reads and checks the statement alone. */
+    /** Waits for books that are not ready, and reads them from now on. */
+    void awaitBooks(BooksNotReadyException why) throws RunEnded, RunStopped {
+        await("waiting for the books", String.valueOf(why.getMessage()));
+        readBooks();
+    }
+
+    /** Reads and checks the statement. */
     void read() throws IOException, RefusedException {
         Statement read = plan.format().read(files, scratch);
         StatementCheck.of(plan.settings()).check(read, files, day);
         statement = read;
     }
 
-    /** Keeps what was read, as it was received; only for the one who holds the date. */
-    void keep(Runnable fence) throws IOException, RefusedException {
-        archive();
+    /**
+     * Keeps what was read, as it was received; only for the one who holds the date.
+     *
+     * @return whether the same bytes had been kept before
+     */
+    boolean keep() throws IOException, RefusedException {
+        boolean known = archive();
         rooms.returns().record(plan.id(), day.date(), statement(), fence);
+        return known;
     }
 
-    /** The same for a statement that is not reconciled now. */
-    void keepForLater(Runnable fence) throws IOException, RefusedException {
-        archive();
+    /** The same for a date whose revisions used what is kept already. */
+    boolean keepBeside() throws IOException, RefusedException {
+        boolean known = archive();
         rooms.returns().add(plan.id(), day.date(), statement(), fence);
+        return known;
     }
 
-    private void archive() throws IOException, RefusedException {
-        rooms.archive().sweep(plan.id(), day.date());
-        files =
-                rooms.archive()
-                        .keep(
-                                plan.id(),
-                                day.date(),
-                                statement().sha256(),
-                                files,
-                                new Archive.Source(
-                                        plan.format().provider(), source.from(), receivedAt));
+    private boolean archive() throws IOException, RefusedException {
+        Archive archive = rooms.archive();
+        String sha256 = statement().sha256();
+        archive.sweep(plan.id(), day.date());
+        boolean known = archive.list(plan.id(), day.date()).contains(sha256);
+        Archive.Source from =
+                new Archive.Source(plan.format().provider(), source.from(), receivedAt);
+        files = archive.keep(plan.id(), day.date(), sha256, files, from);
+        return known;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.diff.Total;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 
 /** How one account's date ended. */
 public sealed interface NightResult {
@@ -38,6 +41,39 @@ public sealed interface NightResult {
      */
     record NotConcluded(String account, LocalDate date, Outcome outcome, String message)
             implements NightResult {}
+
+    /**
+     * The statement was found, checked and kept, and compared with nothing.
+     *
+     * @param entries how many of its rows count
+     * @param ignored how many moved nothing
+     * @param totals counts and sums by kind and currency
+     * @param checks what vouches for its being whole, in plain words
+     * @param files the names of its files
+     * @param known whether the same bytes had been kept before
+     * @param against what the date's latest revision used, where it is concluded
+     */
+    record Fetched(
+            String account,
+            LocalDate date,
+            String layout,
+            long entries,
+            long ignored,
+            List<Total> totals,
+            List<String> checks,
+            String sha256,
+            List<String> files,
+            boolean known,
+            @Nullable Against against)
+            implements NightResult {}
+
+    /**
+     * A concluded date's statement beside the one that its latest revision used.
+     *
+     * @param change what it says otherwise, which is recorded until a revision uses it; nothing
+     *     where it says the same
+     */
+    record Against(int revision, StatementChange change) {}
 
     /** Another run holds this account and date. */
     record Busy(String account, LocalDate date, HeldBy holder) implements NightResult {}

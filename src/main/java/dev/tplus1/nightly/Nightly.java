@@ -3,18 +3,16 @@ package dev.tplus1.nightly;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
-import dev.tplus1.lease.Lease;
-import dev.tplus1.lease.LeaseOutcome;
-import dev.tplus1.statement.RefusedException;
-import dev.tplus1.statement.StatementSource;
+import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.ProviderApi;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.batch.core.job.JobExecutionException;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -24,6 +22,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -31,19 +31,27 @@ import java.util.function.Consumer;
  * Close it when done. Thread-safe, but for {@link #close}.
  */
 public final class Nightly implements AutoCloseable {
-    /** More accounts than this wait for their turn. */
+    /** More accounts than this wait for their turn; one that waits for its statement has none. */
     private static final int SIDE_BY_SIDE = 4;
 
     private final Rooms rooms;
     private final List<AccountPlan> plans;
     private final List<AutoCloseable> toClose;
-    private volatile boolean stopping;
-    private @Nullable NightBatch batch;
+    private final AtomicBoolean stopping;
+    private final Reconciling reconciling;
+    private final Fetching fetching;
 
-    private Nightly(Rooms rooms, List<AccountPlan> plans, List<AutoCloseable> toClose) {
+    private Nightly(
+            Rooms rooms,
+            List<AccountPlan> plans,
+            List<AutoCloseable> toClose,
+            AtomicBoolean stopping) {
         this.rooms = rooms;
         this.plans = plans;
         this.toClose = toClose;
+        this.stopping = stopping;
+        this.reconciling = new Reconciling(rooms);
+        this.fetching = new Fetching(rooms);
     }
 
     /**
@@ -52,37 +60,100 @@ public final class Nightly implements AutoCloseable {
      * @param jobFile the file as the user named it, for the commands that reports show
      * @throws SettingException when the job cannot be run as it is set
      */
-    public static Nightly open(JobFile job, String jobFile, Clock clock, Watcher watcher) {
+    public static Nightly open(
+            JobFile job, String jobFile, Clock clock, Pauses pauses, Watcher watcher) {
         List<AutoCloseable> toClose = new ArrayList<>();
+        AtomicBoolean stopping = new AtomicBoolean();
         try {
-            Opening opening = new Opening(job, jobFile, clock, watcher, toClose);
-            return new Nightly(opening.rooms(), opening.plans(), toClose);
+            ApiMeans means = new ApiMeans(clock, pauses, stopping::get);
+            Opening opening = new Opening(job, jobFile, means, watcher, toClose);
+            return new Nightly(opening.rooms(), opening.plans(), toClose, stopping);
         } catch (RuntimeException e) {
             close(toClose, e);
             throw e;
         }
     }
 
-    /** Runs what is asked for; results in the order of the job file. */
+    /** Reconciles what is asked for; results in the order of the job file. */
     public List<NightResult> reconcile(NightRequest request) {
-        List<AccountPlan> asked = asked(request.accounts());
-        if (!request.statements().isEmpty() && asked.size() > 1) {
+        if (!request.statements().isEmpty() && asked(request.accounts()).size() > 1) {
             throw new SettingException("--statement is one account's; name it with --account");
         }
+        return sideBySide(request, request.dryRun() ? reconciling::look : reconciling::run);
+    }
+
+    /** Fetches, checks and keeps the statements that are asked for, and does nothing else. */
+    public List<NightResult> fetch(NightRequest request) {
+        return sideBySide(request, fetching::fetch);
+    }
+
+    /**
+     * Fetches the last concluded dates of accounts again, one after another, each from its
+     * account's own source, and tells what the provider says otherwise now. Runs no date again, and
+     * goes on after one that cannot be fetched.
+     *
+     * @param accounts ids from the job file; empty for all
+     * @param night only dates before this one; none for each account's yesterday
+     * @param dates how many of each account
+     * @param told takes what became of each date, by account, the latest first
+     */
+    public void recheck(
+            List<String> accounts,
+            @Nullable LocalDate night,
+            int dates,
+            Consumer<NightResult> told) {
+        for (AccountPlan plan : asked(accounts)) {
+            LocalDate before = night == null ? plan.yesterday(rooms.clock()).date() : night;
+            for (LocalDate date : rooms.history().concluded(plan.id(), before, dates)) {
+                NightRequest request =
+                        new NightRequest(
+                                date, List.of(plan.id()), List.of(), false, false, Duration.ZERO);
+                Patience none = new Patience(waits(Duration.ZERO), stopping::get);
+                Asked asked = new Asked(plan, plan.day(date), request, false, none);
+                NightResult result = guarded(asked, fetching::fetch);
+                told.accept(result);
+                if (result instanceof NightResult.Stopped) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** What is asked of one account. */
+    record Asked(
+            AccountPlan plan,
+            BusinessDate day,
+            NightRequest request,
+            boolean approval,
+            Patience patience) {}
+
+    /** What is done about it. */
+    private interface Doing {
+        NightResult with(Asked asked) throws Exception;
+    }
+
+    private List<NightResult> sideBySide(NightRequest request, Doing doing) {
+        List<AccountPlan> plansAsked = asked(request.accounts());
+        Patience.Waits waits = waits(request.waiting());
         ExecutorService executor =
                 Executors.newFixedThreadPool(
-                        Math.min(SIDE_BY_SIDE, asked.size()),
+                        request.waiting().isZero()
+                                ? Math.min(SIDE_BY_SIDE, plansAsked.size())
+                                : plansAsked.size(),
                         Thread.ofPlatform().name("account-", 1).factory());
         try {
             List<Future<NightResult>> futures = new ArrayList<>();
-            for (AccountPlan plan : asked) {
+            for (AccountPlan plan : plansAsked) {
                 LocalDate date = request.date();
                 BusinessDate day = date == null ? plan.yesterday(rooms.clock()) : plan.day(date);
-                futures.add(executor.submit(() -> guarded(plan, day, request)));
+                Patience patience = new Patience(waits, stopping::get);
+                Asked asked = new Asked(plan, day, request, false, patience);
+                futures.add(executor.submit(() -> inTurn(asked, doing, waits.turns())));
             }
             List<NightResult> results = new ArrayList<>();
             for (Future<NightResult> future : futures) {
                 results.add(future.get());
+                rooms.watcher().ended(results.getLast());
             }
             return results;
         } catch (InterruptedException e) {
@@ -95,47 +166,56 @@ public final class Nightly implements AutoCloseable {
         }
     }
 
+    private Patience.Waits waits(Duration most) {
+        return new Patience.Waits(
+                rooms.clock(),
+                rooms.pauses(),
+                most.isZero() ? Instant.EPOCH : rooms.clock().instant().plus(most),
+                most,
+                new Semaphore(SIDE_BY_SIDE, true));
+    }
+
+    private static NightResult inTurn(Asked asked, Doing doing, Semaphore turns) {
+        turns.acquireUninterruptibly();
+        try {
+            return guarded(asked, doing);
+        } finally {
+            turns.release();
+        }
+    }
+
+    private static NightResult guarded(Asked asked, Doing doing) {
+        try {
+            return doing.with(asked);
+        } catch (Exception | StackOverflowError | OutOfMemoryError thrown) {
+            return Ending.failed(asked.plan().id(), asked.day(), thrown);
+        }
+    }
+
     /**
      * Runs a date once more on the statement that its latest revision used, for what a person
      * approved since: a held date under its own number, single missed callbacks as a new revision.
      */
     public NightResult applyApproved(String account, LocalDate date) {
         AccountPlan plan = asked(List.of(account)).getFirst();
-        return guarded(
-                plan,
-                plan.day(date),
-                new NightRequest(date, List.of(account), List.of(), true, false),
-                true);
+        NightRequest request =
+                new NightRequest(date, List.of(account), List.of(), true, false, Duration.ZERO);
+        Patience none = new Patience(waits(Duration.ZERO), stopping::get);
+        NightResult result =
+                guarded(new Asked(plan, plan.day(date), request, true, none), reconciling::run);
+        rooms.watcher().ended(result);
+        return result;
     }
 
-    /**
-     * Fetches the last concluded dates of accounts again, each account's from its own source, one
-     * date after another, and keeps, records and tells what the provider says otherwise now. Runs
-     * no date again.
-     *
-     * @param accounts ids from the job file; empty for all
-     * @param night only dates before this one; none for each account's yesterday
-     * @param dates how many of each account, {@link Recheck#MOST_DATES} at most
-     * @param told takes what became of each date, by account, the latest first
-     */
-    public void recheck(
-            List<String> accounts, @Nullable LocalDate night, int dates, Consumer<Rechecked> told) {
-        for (AccountPlan plan : asked(accounts)) {
-            LocalDate before = night == null ? plan.yesterday(rooms.clock()).date() : night;
-            Recheck recheck = new Recheck(rooms, plan, source(plan, List.of()));
-            for (LocalDate date : rooms.history().concluded(plan.id(), before, dates)) {
-                if (stopping) {
-                    told.accept(new Rechecked.Stopped(plan.id(), date));
-                    return;
-                }
-                told.accept(recheck.of(plan.day(date)));
+    /** Asks every run to end after the transaction in hand, and ends what a provider is asked. */
+    public void stop() {
+        stopping.set(true);
+        for (AccountPlan plan : plans) {
+            ProviderApi api = plan.api();
+            if (api != null) {
+                api.cancel();
             }
         }
-    }
-
-    /** Asks every run to end after the transaction in hand. */
-    public void stop() {
-        stopping = true;
     }
 
     /** Renders a concluded revision again; the latest where no number is given. */
@@ -153,184 +233,6 @@ public final class Nightly implements AutoCloseable {
     /** The job's account ids, in the order of the job file. */
     public List<String> accounts() {
         return plans.stream().map(AccountPlan::id).toList();
-    }
-
-    private NightResult guarded(AccountPlan plan, BusinessDate day, NightRequest request) {
-        return guarded(plan, day, request, false);
-    }
-
-    private NightResult guarded(
-            AccountPlan plan, BusinessDate day, NightRequest request, boolean approval) {
-        try {
-            return request.dryRun() ? look(plan, day, request) : run(plan, day, request, approval);
-        } catch (Exception | StackOverflowError | OutOfMemoryError thrown) {
-            return Ending.failed(plan.id(), day, thrown);
-        }
-    }
-
-    private NightResult look(AccountPlan plan, BusinessDate day, NightRequest request)
-            throws IOException {
-        Revision.Id id =
-                new Revision.Id(
-                        plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
-        Run.Start start =
-                new Run.Start(id, source(plan, request.statements()), null, false, true, false);
-        try (Run run = new Run(rooms, plan, day, start, () -> stopping)) {
-            try {
-                run.dryRun();
-                return run.ran();
-            } catch (RunEnded | RunStopped | RefusedException e) {
-                return Ending.of(run, day, e, false);
-            }
-        }
-    }
-
-    private NightResult run(
-            AccountPlan plan, BusinessDate day, NightRequest request, boolean approval)
-            throws JobExecutionException, IOException {
-        rooms.requireOwn(plan, day);
-        Optional<NightResult> already = request.rerun() ? Optional.empty() : already(plan, day);
-        if (already.isPresent()) {
-            return already.get();
-        }
-        return switch (rooms.leases().acquire(plan.id(), day.date())) {
-            case LeaseOutcome.HeldBy holder -> new NightResult.Busy(plan.id(), day.date(), holder);
-            case LeaseOutcome.Acquired acquired -> {
-                try (var lease = acquired.lease()) {
-                    yield held(plan, day, request, approval, lease);
-                }
-            }
-        };
-    }
-
-    /** Runs a date whose lease we hold. */
-    private NightResult held(
-            AccountPlan plan, BusinessDate day, NightRequest request, boolean approval, Lease lease)
-            throws JobExecutionException, IOException {
-        rooms.fencing().raise(lease);
-        if (request.rerun()) {
-            // a revision whose report could not be written is not left behind for the next one
-            Optional<NightResult> left = publishLeft(plan, day, lease);
-            if (left.isPresent() && !(left.get() instanceof NightResult.Ran)) {
-                return left.get();
-            }
-        } else {
-            // it may have been concluded while we asked
-            Optional<NightResult> meanwhile = already(plan, day);
-            if (meanwhile.isPresent()) {
-                return meanwhile.get();
-            }
-        }
-        return launch(plan, day, start(plan, day, request, approval, lease));
-    }
-
-    private Optional<NightResult> publishLeft(AccountPlan plan, BusinessDate day, Lease lease)
-            throws JobExecutionException, IOException {
-        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-        if (latest.isEmpty() || latest.get().publishedAt() != null) {
-            return Optional.empty();
-        }
-        Revision revision = latest.get();
-        boolean approved = !revision.held() && revision.approval() != null;
-        return Optional.of(
-                launch(
-                        plan,
-                        day,
-                        new Run.Start(
-                                revision.id(), archived(revision), lease, approved, false, true)));
-    }
-
-    private Run.Start start(
-            AccountPlan plan, BusinessDate day, NightRequest request, boolean approval, Lease lease)
-            throws IOException {
-        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-        boolean newer = request.rerun() || rooms.revisions().begun(plan.id(), day.date());
-        if (latest.isPresent() && (approval || !newer)) {
-            Revision revision = latest.get();
-            boolean approved = revision.approval() != null;
-            boolean toApply = revision.held() && approved;
-            boolean unpublished = revision.publishedAt() == null;
-            if (toApply || (unpublished && !approval)) {
-                return new Run.Start(
-                        revision.id(), archived(revision), lease, approved, false, !toApply);
-            }
-        }
-        Revision.Id next =
-                new Revision.Id(
-                        plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
-        StatementSource source =
-                approval && latest.isPresent()
-                        ? archived(latest.get())
-                        : source(plan, request.statements());
-        // what was replayed on a classification has to be told as it was classified
-        boolean begun = batch().entered(Run.runId(rooms.job(), next), NightBatch.REPLAY);
-        boolean anew = request.rerun() || !request.statements().isEmpty();
-        return new Run.Start(next, source, lease, false, anew && !begun, false);
-    }
-
-    private StatementSource archived(Revision revision) throws IOException {
-        return StatementSource.given(
-                rooms.archive()
-                        .open(
-                                revision.id().account(),
-                                revision.id().date(),
-                                revision.statementSha256()));
-    }
-
-    private static StatementSource source(AccountPlan plan, List<Path> given) {
-        return given.isEmpty()
-                ? StatementSource.folder(plan.directory(), plan.pattern())
-                : StatementSource.given(given);
-    }
-
-    private NightResult launch(AccountPlan plan, BusinessDate day, Run.Start start)
-            throws JobExecutionException {
-        try (Run run = new Run(rooms, plan, day, start, () -> stopping)) {
-            if (batch().launch(run)) {
-                return run.ran();
-            }
-            Throwable failure = run.failure();
-            return Ending.of(
-                    run,
-                    day,
-                    failure == null
-                            ? new IllegalStateException("the run ended without saying why")
-                            : failure,
-                    true);
-        }
-    }
-
-    /** The date's conclusion, where it has one and nothing is left to do about it. */
-    private Optional<NightResult> already(AccountPlan plan, BusinessDate day) {
-        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-        if (latest.isEmpty()
-                || latest.get().publishedAt() == null
-                || (latest.get().held() && latest.get().approval() != null)
-                || rooms.revisions().begun(plan.id(), day.date())) {
-            return Optional.empty();
-        }
-        Revision revision = latest.get();
-        Instant at = revision.concludedAt();
-        Path folder =
-                rooms.reports()
-                        .dateFolder(rooms.job(), plan.id(), day.date())
-                        .resolve(revision.id().label());
-        return Optional.of(
-                new NightResult.Already(
-                        plan.id(),
-                        day.date(),
-                        rooms.recorded(revision.id()),
-                        folder,
-                        at == null ? revision.startedAt() : at));
-    }
-
-    private synchronized NightBatch batch() {
-        NightBatch started = batch;
-        if (started == null) {
-            started = new NightBatch(rooms.database().dataSource());
-            batch = started;
-        }
-        return started;
     }
 
     private List<AccountPlan> asked(List<String> ids) {
@@ -351,10 +253,7 @@ public final class Nightly implements AutoCloseable {
 
     @Override
     public void close() {
-        NightBatch started = batch;
-        if (started != null) {
-            started.close();
-        }
+        reconciling.close();
         close(toClose, null);
     }
 

@@ -9,11 +9,14 @@ import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.lease.FenceRow;
+import dev.tplus1.lease.Fencing;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.Outbox;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.replay.Deliveries;
 import dev.tplus1.replay.ReplayMode;
 import dev.tplus1.replay.ReplayPolicy;
@@ -22,6 +25,9 @@ import dev.tplus1.report.ReportFolder;
 import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.StatementReturns;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.statement.StatementSource;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
 import java.util.List;
@@ -30,19 +36,19 @@ import java.util.List;
 final class Opening {
     private final JobFile job;
     private final String jobFile;
-    private final Clock clock;
+    private final ApiMeans means;
     private final Watcher watcher;
     private final List<AutoCloseable> toClose;
 
     Opening(
             JobFile job,
             String jobFile,
-            Clock clock,
+            ApiMeans means,
             Watcher watcher,
             List<AutoCloseable> toClose) {
         this.job = job;
         this.jobFile = jobFile;
-        this.clock = clock;
+        this.means = means;
         this.watcher = watcher;
         this.toClose = toClose;
     }
@@ -50,6 +56,7 @@ final class Opening {
     Rooms rooms() {
         LedgerSettings ledgerSettings = job.ledger();
         ReplaySettings replaySettings = job.replay();
+        Clock clock = means.clock();
         Database own = opened("database", job.database());
         DatabaseSettings connection = ledgerSettings.connection();
         Database books = connection == null ? own : opened("ledger", connection);
@@ -64,6 +71,7 @@ final class Opening {
                 job.job(),
                 jobFile,
                 clock,
+                means.pauses(),
                 own,
                 ledger,
                 new Archive(job.archive()),
@@ -92,6 +100,7 @@ final class Opening {
     }
 
     private Callbacks callbacks(Database books) {
+        Clock clock = means.clock();
         Outbox outbox = new Outbox(books, clock);
         return job.replay().mode() == ReplayMode.SQL
                 ? new Callbacks(books, clock, outbox, job.replay().updates(), job.ledger().zone())
@@ -103,13 +112,30 @@ final class Opening {
     }
 
     private AccountPlan plan(AccountFile account) {
+        return switch (account.statements()) {
+            case AccountFile.Folder folder ->
+                    plan(
+                            account,
+                            StatementSource.folder(folder.directory(), folder.file()),
+                            null);
+            case AccountFile.Api named -> {
+                ProviderApi api = named.settings().open(means);
+                toClose.add(api);
+                yield plan(account, StatementSource.download(api), api);
+            }
+        };
+    }
+
+    private AccountPlan plan(
+            AccountFile account, StatementSource source, @Nullable ProviderApi api) {
         StatementSettings settings = account.settings();
         return new AccountPlan(
                 account.id(),
                 Providers.format(settings),
                 settings,
-                account.statements().directory(),
-                account.statements().file(),
+                source,
+                account.poll(),
+                api,
                 account.cutoffGrace(),
                 account.suspenseDays(),
                 job.alertsMaxShare());

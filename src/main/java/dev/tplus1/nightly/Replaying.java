@@ -7,6 +7,7 @@ import dev.tplus1.callback.Callback;
 import dev.tplus1.callback.Fence;
 import dev.tplus1.replay.Deliveries;
 import dev.tplus1.replay.MissedCallback;
+import dev.tplus1.replay.OrderQuery;
 import dev.tplus1.replay.ReplayOutcome;
 import dev.tplus1.replay.ReplayRun;
 import dev.tplus1.replay.Replayer;
@@ -62,8 +63,11 @@ record Replaying(Deliveries deliveries) {
         private static Finding applied(Finding finding, @Nullable ReplayOutcome outcome) {
             return switch (outcome) {
                 case null -> finding;
-                case ReplayOutcome.Applied _ ->
-                        finding.with(Action.REPLAY, Status.REPAIRED, finding.found().note());
+                case ReplayOutcome.Applied applied ->
+                        finding.with(
+                                Action.REPLAY,
+                                Status.REPAIRED,
+                                (finding.found().note() + " " + applied.note()).strip());
                 case ReplayOutcome.AlreadyApplied _ ->
                         finding.with(
                                 Action.REPLAY,
@@ -84,12 +88,23 @@ record Replaying(Deliveries deliveries) {
         }
     }
 
-    Replayed replay(List<MissedCallback> missed, ReplayRun run, Fence fence, BooleanSupplier stop) {
+    /**
+     * Replays them.
+     *
+     * @param provider who is asked before each, where the provider can be
+     */
+    Replayed replay(
+            List<MissedCallback> missed,
+            ReplayRun run,
+            Fence fence,
+            @Nullable OrderQuery provider,
+            BooleanSupplier stop) {
         if (missed.isEmpty()) {
             return Replayed.NONE;
         }
         Replayer.Replays replays =
-                Replayer.of(deliveries, run, fence).replay(missed, run.day(), run.runId(), stop);
+                Replayer.of(deliveries, run, fence, provider)
+                        .replay(missed, run.day(), run.runId(), stop);
         return new Replayed(replays.done(), replays.stopped());
     }
 

@@ -11,6 +11,8 @@ import dev.tplus1.database.Database;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Pauses;
+import dev.tplus1.lease.Fencing;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.nightly.known.Earlier;
@@ -41,6 +43,7 @@ record Rooms(
         String job,
         String jobFile,
         Clock clock,
+        Pauses pauses,
         Database database,
         Ledger ledger,
         Archive archive,
@@ -76,13 +79,13 @@ record Rooms(
         }
     }
 
-    KnownDates knownDates(String account, LocalDate date) {
-        return new KnownDates(revisions, history, returns, account, date);
-    }
-
     /** The statements that say otherwise than what the latest revisions used. */
     RevisedStatements revisedStatements() {
         return new RevisedStatements(database, clock);
+    }
+
+    KnownDates knownDates(String account, LocalDate date) {
+        return new KnownDates(revisions, history, returns, account, date);
     }
 
     /** What people decided about a date's breaks. */

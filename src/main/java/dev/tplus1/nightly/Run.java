@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * One account, business date and revision on its way through the steps. What a step has written to
@@ -44,7 +43,7 @@ final class Run implements AutoCloseable {
     private final BusinessDate day;
     private final Revision.Id id;
     private final @Nullable Lease lease;
-    private final BooleanSupplier stopping;
+    private final Patience patience;
     private final boolean approved;
     private final boolean fresh;
     private final boolean concluded;
@@ -72,7 +71,7 @@ final class Run implements AutoCloseable {
             boolean fresh,
             boolean concluded) {}
 
-    Run(Rooms rooms, AccountPlan plan, BusinessDate day, Start start, BooleanSupplier stopping) {
+    Run(Rooms rooms, AccountPlan plan, BusinessDate day, Start start, Patience patience) {
         this.rooms = rooms;
         this.plan = plan;
         this.day = day;
@@ -81,9 +80,10 @@ final class Run implements AutoCloseable {
         this.approved = start.approved();
         this.fresh = start.fresh();
         this.concluded = start.concluded();
-        this.stopping = stopping;
+        this.patience = patience;
         this.started = rooms.clock().instant();
-        this.intake = new Intake(rooms, plan, day, start.source(), runId());
+        this.intake =
+                new Intake(rooms, plan, day, start.source(), runId(), patience, this::stillOurs);
     }
 
     Revision.Id id() {
@@ -123,9 +123,10 @@ final class Run implements AutoCloseable {
         if (resumed()) {
             return;
         }
-        intake.check();
+        intake.readBooks();
+        intake.read();
         if (lease != null) {
-            intake.keep(this::stillOurs);
+            intake.keep();
         }
     }
 
@@ -135,19 +136,7 @@ final class Run implements AutoCloseable {
             return;
         }
         Statement read = intake.statement();
-        Reconciliation found;
-        try (BooksBeside beside = intake.books()) {
-            found =
-                    new Reconciler(
-                                    plan.of(day),
-                                    read,
-                                    beside.books(),
-                                    rooms.knownDates(plan.id(), day.date()),
-                                    intake.means())
-                            .reconcile();
-        } catch (BooksNotReadyException e) {
-            throw new RunEnded(Outcome.NOT_READY, e.getMessage() + ". Run again later.", null);
-        }
+        Reconciliation found = compared(read);
         Treatment treatment = new Treatment(rooms, plan, day);
         Summary.Hold hold = approved ? null : treatment.hold(found);
         findings = treatment.decided(found, hold);
@@ -185,6 +174,23 @@ final class Run implements AutoCloseable {
         }
     }
 
+    private Reconciliation compared(Statement read)
+            throws RunStopped, RunEnded, IOException, RefusedException {
+        while (true) {
+            try (BooksBeside beside = intake.books()) {
+                return new Reconciler(
+                                plan.of(day),
+                                read,
+                                beside.books(),
+                                rooms.knownDates(plan.id(), day.date()),
+                                intake.means())
+                        .reconcile();
+            } catch (BooksNotReadyException e) {
+                intake.awaitBooks(e);
+            }
+        }
+    }
+
     void replay() throws RunStopped, RunEnded {
         carryOn("replaying");
         load();
@@ -197,7 +203,8 @@ final class Run implements AutoCloseable {
                                 Treatment.toReplay(findings),
                                 replayRun(),
                                 this::mayReplay,
-                                stopping);
+                                plan.api(),
+                                patience.stopping());
         if (replays.stopped()) {
             throw new RunStopped();
         }
@@ -287,7 +294,7 @@ final class Run implements AutoCloseable {
     }
 
     private void carryOn(String doing) throws RunStopped {
-        if (stopping.getAsBoolean()) {
+        if (patience.stopping().getAsBoolean()) {
             throw new RunStopped();
         }
         stillOurs();

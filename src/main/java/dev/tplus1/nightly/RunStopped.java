@@ -7,4 +7,8 @@ final class RunStopped extends Exception {
     RunStopped() {
         super("asked to stop");
     }
+
+    RunStopped(Throwable noticed) {
+        super("asked to stop", noticed);
+    }
 }

@@ -12,4 +12,10 @@ public interface Watcher {
      * @param of out of how many, 0 where it cannot be told
      */
     void at(String account, String doing, long done, long of);
+
+    /**
+     * An account's date has ended, and so have those before it in the job file. Told by one thread,
+     * while others may still work.
+     */
+    default void ended(NightResult result) {}
 }

@@ -2,6 +2,8 @@ package dev.tplus1.provider;
 
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.provider.alipay.AlipayFormat;
+import dev.tplus1.provider.api.ApiSettings;
+import dev.tplus1.provider.api.ApiValues;
 import dev.tplus1.provider.csv.CsvFormat;
 import dev.tplus1.provider.stripe.StripeFormat;
 import dev.tplus1.provider.wechatpay.WechatPayFormat;
@@ -16,6 +18,20 @@ public final class Providers {
     public static final List<String> NAMES = List.of("wechatpay", "alipay", "stripe", "csv");
 
     private Providers() {}
+
+    /** The keys of the block {@code api} of a provider's accounts; none where it has no API. */
+    public static List<String> apiKeys(String provider) {
+        return List.of();
+    }
+
+    /**
+     * What a job file says of an account at a provider's own API.
+     *
+     * @throws SettingException when it cannot be used
+     */
+    public static ApiSettings api(String provider, ApiValues values) {
+        throw values.complaint("url", provider + " has no API");
+    }
 
     /**
      * The format that reads an account's statements.

@@ -50,7 +50,14 @@ public final class Deliveries implements AutoCloseable {
         return new ReplayCheck(ledger, run.account(), run.rule());
     }
 
-    Delivery of(ReplayRun run, Fence fence) {
+    Delivery of(ReplayRun run, Fence fence, @Nullable OrderQuery provider) {
+        Delivery delivery = of(run, fence);
+        return provider == null || !settings.confirm() || settings.mode() == ReplayMode.OFF
+                ? delivery
+                : new ConfirmedDelivery(provider, check(run), delivery);
+    }
+
+    private Delivery of(ReplayRun run, Fence fence) {
         return switch (settings.mode()) {
             case BOOKS, SQL -> new BooksDelivery(callbacks, check(run), fence);
             case ENDPOINT ->

@@ -2,8 +2,16 @@ package dev.tplus1.replay;
 
 /** What became of one replay. */
 public sealed interface ReplayOutcome {
-    /** This run applied it. */
-    record Applied() implements ReplayOutcome {}
+    /**
+     * This run applied it.
+     *
+     * @param note what was learned before, for people; mostly nothing
+     */
+    record Applied(String note) implements ReplayOutcome {
+        public Applied() {
+            this("");
+        }
+    }
 
     /** The callback had arrived by itself before. */
     record AlreadyApplied() implements ReplayOutcome {}

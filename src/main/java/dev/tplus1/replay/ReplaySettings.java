@@ -20,6 +20,7 @@ import java.util.Map;
  * @param maxAmount a single replay above this is an alert; a currency that is not listed has the
  *     limit 0 when any is listed; empty: no limit
  * @param maxAge business dates that are older are not replayed
+ * @param confirm whether the provider is asked, where it can be, before each replay
  * @param endpoint for mode endpoint, else none
  * @param markPaidSql for mode sql, else none
  * @param markRefundedSql for mode sql; none: a missed refund is an alert
@@ -30,6 +31,7 @@ public record ReplaySettings(
         int minCount,
         Map<Currency, Money> maxAmount,
         Duration maxAge,
+        boolean confirm,
         @Nullable EndpointSettings endpoint,
         @Nullable String markPaidSql,
         @Nullable String markRefundedSql) {

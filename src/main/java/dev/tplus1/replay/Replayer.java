@@ -43,9 +43,11 @@ public final class Replayer {
      *
      * @param fence asked before anything is changed or sent whether this run may still do so; what
      *     it throws ends the replays
+     * @param provider who is asked, where the job wants it, whether each still stands
      */
-    public static Replayer of(Deliveries deliveries, ReplayRun run, Fence fence) {
-        return new Replayer(deliveries.of(run, fence));
+    public static Replayer of(
+            Deliveries deliveries, ReplayRun run, Fence fence, @Nullable OrderQuery provider) {
+        return new Replayer(deliveries.of(run, fence, provider));
     }
 
     /** One replay and what became of it. */
@@ -67,6 +69,8 @@ public final class Replayer {
      * @throws DatabaseException when a database did not answer for one of them: nobody knows what
      *     became of it, and a later try tells. The others are delivered first, unless it did not
      *     answer for several in a row.
+     * @throws dev.tplus1.entry.SettingException when the provider is asked first and does not
+     *     accept who asks; nothing was delivered
      */
     public Replays replay(
             List<MissedCallback> missed, BusinessDate date, String runId, BooleanSupplier stop) {

@@ -3,6 +3,8 @@ package dev.tplus1.statement;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.SettingException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -14,9 +16,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where an account's statements come from: a folder and a pattern, or files that were named. Hidden
- * files, folders, control files, an archive's {@code origin.json} and files that are still being
- * written (.tmp, .part) are never taken. Thread-safe.
+ * Where an account's statements come from: a folder and a pattern, files that were named, or the
+ * provider's own download. Hidden files, folders, control files, an archive's {@code origin.json}
+ * and files that are still being written (.tmp, .part) are never taken. Thread-safe.
  */
 public final class StatementSource {
     /** Files that one folder is searched through for, and that one statement may consist of. */
@@ -28,12 +30,17 @@ public final class StatementSource {
     private static final List<String> NOT_STATEMENTS =
             List.of(".control", ".tmp", ".part", ".filepart", ".crdownload");
 
+    private static final String DOWNLOADED = "downloaded";
+
     private final List<Path> given;
     private final FilePattern pattern;
+    private final @Nullable StatementDownload download;
 
-    private StatementSource(List<Path> given, FilePattern pattern) {
+    private StatementSource(
+            List<Path> given, FilePattern pattern, @Nullable StatementDownload download) {
         this.given = given;
         this.pattern = pattern;
+        this.download = download;
     }
 
     /** What was found for a date. */
@@ -52,16 +59,24 @@ public final class StatementSource {
      * @throws SettingException when the pattern is not one
      */
     public static StatementSource folder(Path directory, String pattern) {
-        return new StatementSource(List.of(directory), FilePattern.of(pattern));
+        return new StatementSource(List.of(directory), FilePattern.of(pattern), null);
     }
 
     /** Files, and folders of which every file is meant; they are the date's, whatever the date. */
     public static StatementSource given(List<Path> paths) {
-        return new StatementSource(List.copyOf(paths), FilePattern.ANY);
+        return new StatementSource(List.copyOf(paths), FilePattern.ANY, null);
     }
 
-    /** Where statements come from, for people and for the archive. */
+    /** What the provider hands out itself. */
+    public static StatementSource download(StatementDownload download) {
+        return new StatementSource(List.of(), FilePattern.ANY, download);
+    }
+
+    /** For people and for the archive, without secrets. */
     public String from() {
+        if (download != null) {
+            return download.from();
+        }
         List<String> paths =
                 given.stream()
                         .limit(MAX_NAMED)
@@ -73,15 +88,23 @@ public final class StatementSource {
 
     /**
      * Finds the files of a date. Where several fit a pattern that names no date, each is read and
-     * those whose content is of the date are taken.
+     * those whose content is of the date are taken. What is downloaded is there whole, or not at
+     * all.
      *
-     * @param scratch where what is read of them is kept until then
+     * @param scratch where what is read of them is kept until then, and where downloaded files are
+     *     until it is closed or somebody looks again
      * @throws RefusedException when none of several files is of the date, or one cannot be read and
-     *     so may be
-     * @throws SettingException when a file that was named does not exist
+     *     so may be; when what the provider sent cannot be trusted
+     * @throws IOException when the provider or the disk failed
+     * @throws SettingException when a file that was named does not exist, or the provider does not
+     *     accept who asks
      */
     public Found find(LocalDate date, StatementFormat format, Scratch scratch)
             throws RefusedException, IOException {
+        StatementDownload asked = download;
+        if (asked != null) {
+            return downloaded(asked, date, scratch.folder(DOWNLOADED));
+        }
         if (pattern.equals(FilePattern.ANY)) {
             return named();
         }
@@ -101,6 +124,19 @@ public final class StatementSource {
                 pattern.dated() || fitting.size() == 1
                         ? fitting
                         : ofDate(fitting, date, format, scratch));
+    }
+
+    private static Found downloaded(StatementDownload download, LocalDate date, Path folder)
+            throws RefusedException, IOException {
+        return switch (download.download(date, folder)) {
+            case Ready(List<Path> files) -> {
+                if (files.isEmpty()) {
+                    throw new IllegalStateException(download.from() + " brought no file");
+                }
+                yield new Ready(files.stream().sorted(Fingerprint.BY_NAME).toList());
+            }
+            case NotReady notReady -> notReady;
+        };
     }
 
     private Found named() throws IOException {

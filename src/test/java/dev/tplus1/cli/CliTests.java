@@ -63,6 +63,7 @@ class CliTests {
                 "",
                 "reconcile ",
                 "backfill ",
+                "fetch ",
                 "diff ",
                 "statement ",
                 "breaks ",
@@ -118,6 +119,14 @@ class CliTests {
                     reconcile --job none.yaml|none.yaml: no such file; give the job file's path
                     backfill --job JOB --from 2026-11-28 --to 2026-11-27|--to 2026-11-27: is before --from 2026-11-28.
                     backfill --job JOB --from 2025-01-01 --to 2026-01-02|--to 2026-01-02: more than 366 days after --from; take fewer.
+                    backfill --job JOB --from 2026-11-01 --to 2026-11-02 --wait 25h|--wait 25h: more than 24h; take less.
+                    reconcile --job JOB --wait soon|--wait soon: not a duration; 10m, 90s or 2h say.
+                    reconcile --job JOB --wait -2h|--wait -2h: not a duration; 10m, 90s or 2h say.
+                    fetch|missing option: --job=FILE; see tplus1 fetch --help
+                    fetch --job JOB --date 2026-02-30|--date 2026-02-30: not a date.
+                    fetch --job JOB --account three|--account three: no such account in JOB; it has one, two
+                    fetch --job JOB --wait 1441m|--wait 1441m: more than 24h; take less.
+                    fetch --job JOB --rerun|unknown option --rerun; see tplus1 fetch --help
                     diff --provider paypal --statement CSV --ledger CSV --out x|--provider paypal: not a provider; known: wechatpay, alipay, stripe, csv.
                     diff --provider csv --statement CSV --ledger none.csv --out x|--ledger none.csv: no such file.
                     diff --provider csv --statement CSV --ledger CSV --out x --zone Mars|--zone Mars: not a time zone; Asia/Shanghai say.

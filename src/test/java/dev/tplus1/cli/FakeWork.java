@@ -81,6 +81,12 @@ final class FakeWork implements Work {
     }
 
     @Override
+    public void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> sink) {
+        took(request);
+        answers.forEach(sink);
+    }
+
+    @Override
     public ReconcileBlock diff(Diff request, Progress progress) {
         took(request);
         return Objects.requireNonNull(diff);

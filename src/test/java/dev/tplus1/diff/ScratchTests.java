@@ -115,6 +115,30 @@ class ScratchTests {
     }
 
     @Test
+    void hasFoldersForTheFilesOfOthersAndRemovesThemWithItself() throws Exception {
+        try (Scratch scratch = Scratch.open(folder, "r1", LIMIT)) {
+            Path inside = scratch.folder("downloaded");
+            Path elsewhere = Files.writeString(folder.resolve("kept"), "kept");
+            Files.writeString(inside.resolve("bill.csv"), "x");
+            Files.createDirectories(inside.resolve("a/b"));
+            Files.writeString(inside.resolve("a/b/page"), "x");
+            Files.createSymbolicLink(inside.resolve("link"), elsewhere);
+            scratch.file().append(new byte[1], 1);
+
+            Path again = scratch.folder("downloaded");
+
+            assertThat(again).isEqualTo(inside).isEmptyDirectory();
+            assertThat(scratch.bytes()).isEqualTo(1);
+            Files.createDirectories(inside.resolve("a"));
+            Files.writeString(inside.resolve("a/page"), "x");
+            assertThatThrownBy(() -> scratch.folder("../out"))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+
+        assertThat(below(folder)).containsExactly("kept");
+    }
+
+    @Test
     void givesBackTheBytesOfAFileThatIsClosed() {
         try (Scratch scratch = Scratch.open(folder, "r1", 10)) {
             Scratch.Spill first = scratch.file();

@@ -68,6 +68,7 @@ class JobFileTests {
                                 20,
                                 Map.of(),
                                 Duration.ofDays(3),
+                                true,
                                 null,
                                 null,
                                 null));
@@ -81,7 +82,8 @@ class JobFileTests {
         assertThat(account.settings().orderMetadataKey()).isEqualTo("order_no");
         assertThat(account.settings().requireControl()).isFalse();
         assertThat(account.statements())
-                .isEqualTo(new AccountFile.Statements(Path.of("in"), "*{date}*"));
+                .isEqualTo(new AccountFile.Folder(Path.of("in"), "*{date}*"));
+        assertThat(account.poll()).isEqualTo(Duration.ofMinutes(10));
         assertThat(account.settings().csv()).isEqualTo(CsvMapping.NONE);
     }
 
@@ -112,7 +114,7 @@ class JobFileTests {
                               zone: Asia/Shanghai
                               cutoff-grace: 90s
                               suspense-days: 3
-                              statements: {directory: /in, file: "bill-{date:yyyyMMdd}.csv"}
+                              statements: {directory: /in, file: "bill-{date:yyyyMMdd}.csv", poll: 30s}
                             - id: s
                               provider: stripe
                               order-metadata-key: order
@@ -131,6 +133,7 @@ class JobFileTests {
                             min-count: ${N}
                             max-amount: {CNY: 5000.00, JPY: 70000}
                             max-age: P7D
+                            confirm: false
                           alerts: {max-share: 0}
                           reports: {directory: /out}
                           archive: {directory: /archive}
@@ -150,7 +153,10 @@ class JobFileTests {
         assertThat(job.accounts().get(0).settings().merchantId()).isEqualTo("0123");
         assertThat(job.accounts().get(0).settings().subMerchantId()).isEqualTo("45");
         assertThat(job.accounts().get(0).cutoffGrace()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(job.accounts().get(0).statements().file()).isEqualTo("bill-{date:yyyyMMdd}.csv");
+        assertThat(job.accounts().get(0).statements())
+                .isEqualTo(
+                        new AccountFile.Folder(Path.of("/in"), "bill-{date:yyyyMMdd}.csv"));
+        assertThat(job.accounts().get(0).poll()).isEqualTo(Duration.ofSeconds(30));
         assertThat(job.accounts().get(1).settings().orderMetadataKey()).isEqualTo("order");
         assertThat(job.accounts().get(2).settings().requireControl()).isTrue();
         assertThat(job.accounts().get(2).settings().csv())
@@ -166,6 +172,7 @@ class JobFileTests {
         assertThat(job.replay().mode()).isEqualTo(ReplayMode.OFF);
         assertThat(job.replay().minCount()).isEqualTo(7);
         assertThat(job.replay().maxAge()).isEqualTo(Duration.ofDays(7));
+        assertThat(job.replay().confirm()).isFalse();
         assertThat(job.replay().maxAmount())
                 .isEqualTo(
                         Map.of(
@@ -208,8 +215,11 @@ class JobFileTests {
                     file: "*{date}*"|file: "{date:HH}"|accounts[0].statements.file: "{date:HH}" is not a file name with *, ?, {date} or {date:yyyyMMdd}, without a folder; correct it
                     file: "*{date}*"|file: "{day}"|accounts[0].statements.file: "{day}" is not a file name with *, ?, {date} or {date:yyyyMMdd}, without a folder; correct it
                     {directory: in, file: "*{date}*"}|{directory: in}|accounts[0].statements.file: is missing; add it
-                    {directory: in, file: "*{date}*"}|api|accounts[0].statements: api: the provider's own download is not available in this version; name a directory and a file pattern
-                    {directory: in, file: "*{date}*"}|{api: {}}|accounts[0].statements: api: the provider's own download is not available in this version; name a directory and a file pattern
+                    {directory: in, file: "*{date}*"}|api|accounts[0].statements: must be a block of keys: directory, file, api, poll
+                    {directory: in, file: "*{date}*"}|{directory: in, file: x, api: {}}|accounts[0].statements.directory: stands beside api; keep one of them
+                    {directory: in, file: "*{date}*"}|{file: x, api: {}}|accounts[0].statements.file: stands beside api; keep one of them
+                    {directory: in, file: "*{date}*"}|{poll: 5m}|accounts[0].statements.directory: is missing; add it
+                    {directory: in, file: "*{date}*"}|{directory: in, file: x, poll: 2h}|accounts[0].statements.poll: "2h" is not a duration such as 90s, 10m, 2h or 3d, from 1s to 1h; correct it
                     """)
     void namesWhatIsWrongWithAnAccount(String right, String wrong, String complaint) {
         String text = LEAST.replace("merchant-id:", "zone: UTC\n      merchant-id:");
@@ -242,8 +252,10 @@ class JobFileTests {
                     replay: {max-amount: {CNY: 1.005}}|replay.max-amount.CNY: "1.005" is not a currency and an amount in it, such as CNY: 5000.00; correct it
                     replay: {max-amount: {RMB: 1}}|replay.max-amount.RMB: "1" is not a currency and an amount in it, such as CNY: 5000.00; correct it
                     replay: {max-amount: 5}|replay.max-amount: must be a block of "name: value" pairs
+                    replay: {confirm: 1}|replay.confirm: "1" is not true or false; correct it
+                    replay: {confirm: true}|replay.confirm: asks the provider, and account wechat-shop has no statements.api to ask; leave it out: accounts that have one are asked anyway
                     replay: {max-age: 3 days}|replay.max-age: "3 days" is not a duration such as 90s, 10m, 2h or 3d; correct it
-                    replay: off|replay: must be a block of keys: mode, max-share, min-count, max-amount, max-age, endpoint, mark-paid-sql, mark-refunded-sql
+                    replay: off|replay: must be a block of keys: mode, max-share, min-count, max-amount, max-age, confirm, endpoint, mark-paid-sql, mark-refunded-sql
                     alerts: {max-share: 2}|alerts.max-share: "2" is not a share from 0 to 1; correct it
                     ledger: {password: geheim}|ledger.password: has no url beside it; add ledger.url, or leave it out
                     ledger: {entries-sql: SELECT 1}|ledger.orders-sql: is missing; books of your own need all four queries
@@ -255,6 +267,18 @@ class JobFileTests {
         String found = complaintOf(LEAST + "  " + added + "\n");
 
         assertThat(found).isEqualTo("jobs/shop.yaml: " + complaint);
+    }
+
+    @Test
+    void hasNoApiForAPlainCsv() {
+        String csv =
+                LEAST.replace("wechatpay", "csv")
+                        .replace("{directory: in, file: \"*{date}*\"}", "{api: {}}");
+
+        assertThat(complaintOf(csv))
+                .isEqualTo(
+                        "jobs/shop.yaml: accounts[0].statements.api: csv has none; name a"
+                                + " directory and a file pattern in its place");
     }
 
     @Test

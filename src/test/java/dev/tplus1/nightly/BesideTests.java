@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -154,7 +155,7 @@ public final class BesideTests {
     void areReadByADryRunToo() {
         NightResult result =
                 shop.nightly()
-                        .reconcile(new NightRequest(DATE, List.of(), List.of(), false, true))
+                        .reconcile(new NightRequest(DATE, List.of(), List.of(), false, true, Duration.ZERO))
                         .getFirst();
 
         assertThat(summaryOf(result).breaks().values()).containsExactly(4L, 1L, 1L);

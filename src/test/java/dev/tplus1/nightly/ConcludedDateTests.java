@@ -8,6 +8,7 @@ import static dev.tplus1.nightly.Shop.DATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.report.Summary;
 
@@ -74,7 +75,8 @@ class ConcludedDateTests {
         JobFile other =
                 JobFile.read(Files.writeString(folder.resolve("other.yaml"), file), Map.of());
 
-        try (Nightly nightly = Nightly.open(other, "other.yaml", shop.clock, Watcher.NOBODY)) {
+        try (Nightly nightly = Nightly.open(
+                        other, "other.yaml", shop.clock, Pauses.REAL, Watcher.NOBODY)) {
             NightResult result = nightly.reconcile(Shop.request(DATE, true)).getFirst();
 
             assertThat(result)

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -117,7 +118,7 @@ class DryRunTests {
                 shop.nightly()
                         .reconcile(
                                 new NightRequest(
-                                        DATE, List.of(ACCOUNT), List.of(named), false, false))
+                                        DATE, List.of(ACCOUNT), List.of(named), false, false, Duration.ZERO))
                         .getFirst();
 
         assertThat(summaryOf(result).statement().files()).containsExactly("elsewhere.csv");
@@ -130,7 +131,7 @@ class DryRunTests {
 
         NightResult result =
                 shop.nightly()
-                        .reconcile(new NightRequest(null, List.of(), List.of(), false, false))
+                        .reconcile(new NightRequest(null, List.of(), List.of(), false, false, Duration.ZERO))
                         .getFirst();
 
         assertThat(result.date()).isEqualTo(DATE);
@@ -138,7 +139,7 @@ class DryRunTests {
 
     private NightResult look(java.time.LocalDate date) {
         return shop.nightly()
-                .reconcile(new NightRequest(date, List.of(), List.of(), false, true))
+                .reconcile(new NightRequest(date, List.of(), List.of(), false, true, Duration.ZERO))
                 .getFirst();
     }
 }

@@ -9,6 +9,9 @@ import static dev.tplus1.nightly.Shop.DATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.RevisedStatements;
+import dev.tplus1.lease.LeaseOutcome;
+import dev.tplus1.lease.Leases;
+import dev.tplus1.provider.api.FakeApi;
 import dev.tplus1.report.Summary;
 import dev.tplus1.statement.Archive;
 
@@ -58,10 +61,35 @@ class RecheckTests {
         shop.close();
     }
 
-    private List<Rechecked> recheck(int dates) {
-        List<Rechecked> told = new ArrayList<>();
+    private List<NightResult> recheck(int dates) {
+        List<NightResult> told = new ArrayList<>();
         shop.nightly().recheck(List.of(), DATE.plusDays(1), dates, told::add);
         return told;
+    }
+
+    /** {@code 2026-11-28: against r1 0 added, 0 changed, 0 withdrawn}, or how it ended. */
+    private static String told(NightResult result) {
+        if (result instanceof NightResult.Fetched fetched && fetched.against() != null) {
+            NightResult.Against against = fetched.against();
+            return result.date()
+                    + ": against r"
+                    + against.revision()
+                    + " "
+                    + against.change().added()
+                    + " added, "
+                    + against.change().changed()
+                    + " changed, "
+                    + against.change().withdrawn()
+                    + " withdrawn";
+        }
+        if (result instanceof NightResult.NotConcluded not) {
+            return result.date() + ": " + not.outcome();
+        }
+        return result.date() + ": " + result.getClass().getSimpleName();
+    }
+
+    private static String same(LocalDate date, int revision) {
+        return date + ": against r" + revision + " 0 added, 0 changed, 0 withdrawn";
     }
 
     @Test
@@ -71,12 +99,11 @@ class RecheckTests {
         Map<String, List<String>> before = shop.everything();
         shop.clock.set("2026-12-01T00:00:00Z");
 
-        List<Rechecked> told = recheck(31);
+        List<NightResult> told = recheck(31);
 
         assertThat(told)
-                .containsExactly(
-                        new Rechecked.Same(ACCOUNT, DATE, 1, true),
-                        new Rechecked.Same(ACCOUNT, BEFORE, 1, true));
+                .extracting(RecheckTests::told)
+                .containsExactly(same(DATE, 1), same(BEFORE, 1));
         assertThat(archive.list(ACCOUNT, DATE)).containsExactly(sha256);
         assertThat(archive.origin(ACCOUNT, DATE, sha256).orElseThrow().receivedAt())
                 .isEqualTo(receivedAt)
@@ -99,12 +126,36 @@ class RecheckTests {
     }
 
     @Test
+    void asksTheProviderAgainAndGoesOnWhereItDoesNotAnswer() throws IOException {
+        FakeApi api =
+                new FakeApi()
+                        .downloads(_ -> {
+                            throw new IOException("no answer");
+                        })
+                        .has("bill.csv", Lines.HEADER + "\n");
+        shop.api(api);
+
+        List<NightResult> told = recheck(2);
+
+        assertThat(api.dates).containsExactly(DATE, BEFORE);
+        assertThat(told)
+                .extracting(RecheckTests::told)
+                .containsExactly(
+                        "2026-11-28: Failed",
+                        "2026-11-27: against r1 0 added, 0 changed, 1 withdrawn");
+        String sha256 = revised.open(ACCOUNT, BEFORE).orElseThrow().sha256();
+        Archive.Origin origin = archive.origin(ACCOUNT, BEFORE, sha256).orElseThrow();
+        assertThat(origin.from()).isEqualTo("https://api.example.com");
+        assertThat(origin.files()).extracting("name").containsExactly("bill.csv");
+    }
+
+    @Test
     void doesNotCallTheSameEntriesInOtherBytesRevised() throws IOException {
         shop.statement(DATE, "", FIRST.replace("10:00:00Z", "10:00:00.000Z"));
 
-        List<Rechecked> told = recheck(1);
+        List<NightResult> told = recheck(1);
 
-        assertThat(told).containsExactly(new Rechecked.Same(ACCOUNT, DATE, 1, false));
+        assertThat(told).extracting(RecheckTests::told).containsExactly(same(DATE, 1));
         assertThat(archive.list(ACCOUNT, DATE)).hasSize(2);
         assertThat(revised.open(ACCOUNT)).isEmpty();
     }
@@ -115,18 +166,12 @@ class RecheckTests {
         Map<String, String> reports = reports();
         shop.statement(DATE, FIRST.replace("10.00", "10.01"), SECOND);
 
-        Rechecked told = recheck(1).getFirst();
+        List<NightResult> told = recheck(1);
         recheck(1);
 
         assertThat(told)
-                .isInstanceOfSatisfying(
-                        Rechecked.Revised.class,
-                        it -> {
-                            assertThat(it.revision()).isEqualTo(1);
-                            assertThat(it.change().added()).isEqualTo(1);
-                            assertThat(it.change().changed()).isEqualTo(1);
-                            assertThat(it.change().withdrawn()).isZero();
-                        });
+                .extracting(RecheckTests::told)
+                .containsExactly("2026-11-28: against r1 1 added, 1 changed, 0 withdrawn");
         RevisedStatements.Seen seen = revised.open(ACCOUNT, DATE).orElseThrow();
         assertThat(seen.added()).isEqualTo(1);
         assertThat(archive.list(ACCOUNT, DATE)).contains(seen.sha256()).hasSize(2);
@@ -151,7 +196,7 @@ class RecheckTests {
                     assertThat(it.changed()).isEqualTo(1);
                     assertThat(it.withdrawn()).isZero();
                 });
-        assertThat(recheck(1)).containsExactly(new Rechecked.Same(ACCOUNT, DATE, 2, true));
+        assertThat(recheck(1)).extracting(RecheckTests::told).containsExactly(same(DATE, 2));
     }
 
     @Test
@@ -170,16 +215,14 @@ class RecheckTests {
         Files.delete(folder.resolve(ACCOUNT).resolve("statement-2026-11-28.csv"));
         shop.statement(BEFORE, EARLIER, "cut");
 
-        List<Rechecked> told = recheck(2);
+        List<NightResult> told = recheck(2);
         shop.statement(BEFORE, EARLIER);
 
-        assertThat(told.getFirst()).isInstanceOf(Rechecked.NotReady.class);
-        assertThat(told.getLast())
-                .isInstanceOfSatisfying(
-                        Rechecked.Refused.class,
-                        it -> assertThat(it.message()).contains("statement-2026-11-27.csv"));
+        assertThat(told)
+                .extracting(RecheckTests::told)
+                .containsExactly("2026-11-28: NOT_READY", "2026-11-27: REFUSED");
         assertThat(archive.list(ACCOUNT, BEFORE)).hasSize(1);
-        assertThat(recheck(2)).last().isEqualTo(new Rechecked.Same(ACCOUNT, BEFORE, 1, true));
+        assertThat(recheck(2)).extracting(RecheckTests::told).contains(same(BEFORE, 1));
     }
 
     @Test
@@ -187,32 +230,31 @@ class RecheckTests {
         loseTheArchive();
         shop.statement(DATE, FIRST, SECOND);
 
-        List<Rechecked> told = recheck(2);
+        List<NightResult> told = recheck(2);
 
-        assertThat(told.getFirst()).isInstanceOf(Rechecked.Failed.class);
-        assertThat(told.getLast()).isInstanceOf(Rechecked.Same.class);
+        assertThat(told)
+                .extracting(RecheckTests::told)
+                .containsExactly("2026-11-28: Failed", same(BEFORE, 1));
         assertThat(revised.open(ACCOUNT)).isEmpty();
     }
 
     @Test
     void leavesADateAloneThatARunHolds() {
-        try (Nightly other = shop.open()) {
-            List<Rechecked> told = new ArrayList<>();
-            shop.watcher((_, doing, _, _) -> {
-                if (doing.startsWith("fetching again")) {
-                    other.recheck(List.of(), DATE.plusDays(1), 1, told::add);
-                }
-            });
-
-            recheck(1);
-
-            assertThat(told).hasOnlyElementsOfType(Rechecked.Busy.class).isNotEmpty();
+        List<NightResult> told;
+        try (Leases leases = new Leases(shop.database);
+                var lease = ((LeaseOutcome.Acquired) leases.acquire(ACCOUNT, DATE)).lease()) {
+            told = recheck(2);
+            assertThat(lease.stillHeld()).isTrue();
         }
+
+        assertThat(told)
+                .extracting(RecheckTests::told)
+                .containsExactly("2026-11-28: Busy", same(BEFORE, 1));
     }
 
     @Test
     void stopsBeforeTheNextDateWhenAsked() {
-        List<Rechecked> told = new ArrayList<>();
+        List<NightResult> told = new ArrayList<>();
 
         shop.nightly()
                 .recheck(
@@ -225,9 +267,8 @@ class RecheckTests {
                         });
 
         assertThat(told)
-                .containsExactly(
-                        new Rechecked.Same(ACCOUNT, DATE, 1, true),
-                        new Rechecked.Stopped(ACCOUNT, BEFORE));
+                .extracting(RecheckTests::told)
+                .containsExactly(same(DATE, 1), "2026-11-27: Stopped");
     }
 
     @Test

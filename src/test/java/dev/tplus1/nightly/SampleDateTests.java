@@ -6,6 +6,7 @@ import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.report.Summary;
 
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,8 +66,12 @@ class SampleDateTests {
         List<NightResult> results;
         try (Nightly nightly =
                 Nightly.open(
-                        job, "demo.yaml", new NightClock("2026-11-29T02:07:00Z"), Watcher.NOBODY)) {
-            results = nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), false, false));
+                        job,
+                        "demo.yaml",
+                        new NightClock("2026-11-29T02:07:00Z"),
+                        Pauses.REAL,
+                        Watcher.NOBODY)) {
+            results = nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), false, false, Duration.ZERO));
         }
 
         assertThat(results)
@@ -95,11 +101,15 @@ class SampleDateTests {
     void findsTheSameBreaksWithoutAReplayWhenItIsRunAgain() {
         try (Nightly nightly =
                 Nightly.open(
-                        job, "demo.yaml", new NightClock("2026-11-29T02:07:00Z"), Watcher.NOBODY)) {
-            nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), false, false));
+                        job,
+                        "demo.yaml",
+                        new NightClock("2026-11-29T02:07:00Z"),
+                        Pauses.REAL,
+                        Watcher.NOBODY)) {
+            nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), false, false, Duration.ZERO));
 
             List<NightResult> again =
-                    nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), true, false));
+                    nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), true, false, Duration.ZERO));
 
             for (NightResult result : again) {
                 Summary summary = HeldDateTests.summaryOf(result);

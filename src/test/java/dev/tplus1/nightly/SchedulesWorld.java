@@ -22,6 +22,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -242,7 +243,7 @@ final class SchedulesWorld implements AutoCloseable {
 
     private static NightResult run(Nightly nightly, SchedulesDay day, boolean rerun) {
         return nightly.reconcile(
-                        new NightRequest(Shop.DATE, List.of(day.account), List.of(), rerun, false))
+                        new NightRequest(Shop.DATE, List.of(day.account), List.of(), rerun, false, Duration.ZERO))
                 .getFirst();
     }
 
@@ -315,6 +316,7 @@ final class SchedulesWorld implements AutoCloseable {
                 case NightResult.NotConcluded _ -> tries.add(result);
                 case NightResult.Busy _ -> tries.add(result);
                 case NightResult.Stopped _ -> tries.add(result);
+                case NightResult.Fetched _ -> throw new AssertionError(result);
             }
             counts.add("plain tries more", 1);
             restart();

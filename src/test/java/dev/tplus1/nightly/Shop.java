@@ -5,6 +5,7 @@ import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
 import dev.tplus1.database.TestDatabases;
 import dev.tplus1.entry.Money;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -20,6 +22,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +43,8 @@ final class Shop implements AutoCloseable {
     private String ledger = "{}";
     private String accounts = account(ACCOUNT, "");
     private Watcher watcher = Watcher.NOBODY;
+    Pauses pauses = Pauses.REAL;
+    UnaryOperator<JobFile> edit = job -> job;
     private @Nullable Nightly nightly;
 
     Shop(Path folder) {
@@ -120,9 +125,10 @@ final class Shop implements AutoCloseable {
     Nightly open() {
         Path file = jobFile();
         return Nightly.open(
-                JobFile.read(file, Map.of()),
+                edit.apply(JobFile.read(file, Map.of())),
                 file.toString(),
                 clock,
+                pauses,
                 (account, doing, done, of) -> watcher.at(account, doing, done, of));
     }
 
@@ -146,7 +152,7 @@ final class Shop implements AutoCloseable {
     }
 
     static NightRequest request(LocalDate date, boolean rerun) {
-        return new NightRequest(date, List.of(), List.of(), rerun, false);
+        return new NightRequest(date, List.of(), List.of(), rerun, false, Duration.ZERO);
     }
 
     // --- what the provider and the books say ---

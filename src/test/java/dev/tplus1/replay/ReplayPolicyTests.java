@@ -150,6 +150,7 @@ final class ReplayPolicyTests {
                 count,
                 Map.of(),
                 Duration.ofDays(3),
+                true,
                 null,
                 null,
                 null);
@@ -163,7 +164,7 @@ final class ReplayPolicyTests {
 
     private static ReplaySettings settings(ReplayMode mode, Map<Currency, Money> maxAmount) {
         return new ReplaySettings(
-                mode, new BigDecimal("0.05"), 20, maxAmount, Duration.ofDays(3), null, null, null);
+                mode, new BigDecimal("0.05"), 20, maxAmount, Duration.ofDays(3), true, null, null, null);
     }
 
     private static ReplayPolicy policy(ReplaySettings settings, String now) {

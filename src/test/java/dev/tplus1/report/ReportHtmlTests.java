@@ -66,41 +66,6 @@ class ReportHtmlTests {
     }
 
     @Test
-    void showsWhatARevisedStatementChanged() throws IOException {
-        Reports.Change change = new Reports.Change();
-        change.revised = Reports.revised();
-
-        String html = html(change.report(List.of()));
-
-        assertThat(html)
-                .containsSubsequence(
-                        "<h2 id=\"h-revised\">What changed in the statement since revision 1</h2>",
-                        "1 added, 1 changed, 1 withdrawn, 1 other difference in movements or fees",
-                        "The statement is not the one that revision 1 used. Payments are positive,"
-                                + " refunds negative. Amounts in CNY.",
-                        "<dt>Added</dt><dd><bdi>1 entry, CNY\u00a040.00</bdi></dd>",
-                        "CNY\u00a020.00 before, 20.01 now",
-                        "1 entry, CNY\u00a0-3.00",
-                        "SHA-256 of r1",
-                        "<b>Added</b>",
-                        "O&lt;4&gt;",
-                        "<mark>not in the statement</mark>",
-                        "+40.00",
-                        "<b>Changed</b>",
-                        "<mark>20.00</mark>",
-                        "<mark><bdi>Order O2</bdi></mark>",
-                        "<mark>20.01</mark>",
-                        "<mark><bdi>no order number</bdi></mark>",
-                        "+0.01",
-                        "<b>Withdrawn</b>",
-                        "of payment",
-                        "+3.00",
-                        "<mark>0.04000</mark>",
-                        "+0.01000",
-                        "id=\"statement\"");
-    }
-
-    @Test
     void saysWhyAndNextOncePerType() throws IOException {
         String html = html(Reports.day());
 

@@ -10,7 +10,6 @@ import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
-import dev.tplus1.entry.StatementChange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -259,61 +258,6 @@ final class Reports {
                 List.of("rows", "totals", "end"),
                 List.of("1230000109_All_2026-11-28.csv.gz"),
                 Map.of("the refund is still processing", 14L));
-    }
-
-    /** A payment added, one changed, a refund withdrawn, and other fees. */
-    static Summary.RevisedStatement revised() {
-        return Summary.RevisedStatement.of(
-                1,
-                "ab".repeat(32),
-                new StatementChange(
-                        1,
-                        1,
-                        1,
-                        1,
-                        List.of(
-                                new StatementChange.Sum(
-                                        CNY,
-                                        new BigDecimal("40.00"),
-                                        new BigDecimal("20.00"),
-                                        new BigDecimal("20.01"),
-                                        new BigDecimal("-3.00"))),
-                        List.of(
-                                new StatementChange.Row(
-                                        StatementChange.Sort.ADDED,
-                                        "PAYMENT",
-                                        "T4",
-                                        "",
-                                        null,
-                                        side("40.00", "O<4>")),
-                                new StatementChange.Row(
-                                        StatementChange.Sort.CHANGED,
-                                        "PAYMENT",
-                                        "T2",
-                                        "",
-                                        side("20.00", "O2"),
-                                        side("20.01", "")),
-                                new StatementChange.Row(
-                                        StatementChange.Sort.WITHDRAWN,
-                                        "REFUND",
-                                        "T3",
-                                        "R3",
-                                        side("-3.00", "O3"),
-                                        null),
-                                new StatementChange.Row(
-                                        StatementChange.Sort.CHANGED,
-                                        "fees",
-                                        "",
-                                        "",
-                                        new StatementChange.Side(
-                                                new BigDecimal("0.04000"), CNY, null, "", false),
-                                        new StatementChange.Side(
-                                                new BigDecimal("0.05"), CNY, null, "", false)))));
-    }
-
-    private static StatementChange.Side side(String amount, String orderNo) {
-        return new StatementChange.Side(
-                new BigDecimal(amount), CNY, Instant.parse("2026-11-28T02:00:00Z"), orderNo, false);
     }
 
     /** The day's summary with other figures; what is given replaces what is there. */

@@ -42,7 +42,7 @@ class SummaryTests {
     void tellsOfARevisedStatementOnlyWhereThereIsOne() {
         Reports.Change change = new Reports.Change();
         String without = change.summary().toJson();
-        change.revised = Reports.revised();
+        change.revised = RevisedSectionTests.revised();
 
         Summary summary = change.summary();
 

@@ -230,4 +230,61 @@ class StatementSourceTests {
                         NotReady.class,
                         found -> assertThat(found.reason()).endsWith("a folder is expected"));
     }
+
+    /** Downloads what it is told to. */
+    private interface Downloading {
+        StatementSource.Found into(Path folder) throws RefusedException, IOException;
+    }
+
+    private static StatementSource downloading(Downloading downloading) {
+        return StatementSource.download(
+                new StatementDownload() {
+                    @Override
+                    public String from() {
+                        return "https://api.example.com";
+                    }
+
+                    @Override
+                    public StatementSource.Found download(LocalDate date, Path to)
+                            throws RefusedException, IOException {
+                        return downloading.into(to);
+                    }
+                });
+    }
+
+    @Test
+    void hasAStatementDownloadedIntoTheRunsTemporaryFolder() throws Exception {
+        Path into;
+        try (Scratch scratch = Scratch.open(folder, "r1", Scratch.LIMIT)) {
+            StatementSource.Found found =
+                    downloading(to -> new Ready(List.of(page(to, "p-2"), page(to, "p-1"))))
+                            .find(DATE, new DayFormat(), scratch);
+
+            assertThat(names(found)).containsExactly("p-1", "p-2");
+            into = ((Ready) found).files().getFirst().getParent();
+            assertThat(into).startsWith(folder);
+        }
+        assertThat(into).doesNotExist();
+    }
+
+    @Test
+    void saysWhyThereIsNothingToDownloadAndStartsAnewWhenItIsAskedAgain() throws Exception {
+        try (Scratch scratch = Scratch.open(folder, "r1", Scratch.LIMIT)) {
+            StatementSource source =
+                    downloading(to -> {
+                        assertThat(to).isEmptyDirectory();
+                        page(to, "half");
+                        return new NotReady("STATEMENT_CREATING");
+                    });
+
+            assertThat(source.find(DATE, new DayFormat(), scratch))
+                    .isEqualTo(new NotReady("STATEMENT_CREATING"));
+            assertThat(source.find(DATE, new DayFormat(), scratch))
+                    .isEqualTo(new NotReady("STATEMENT_CREATING"));
+        }
+    }
+
+    private static Path page(Path folder, String name) throws IOException {
+        return Files.writeString(folder.resolve(name), name);
+    }
 }

@@ -22,6 +22,19 @@ public sealed interface AccountAnswer {
         }
     }
 
+    /** Fetched, checked and kept; nothing was compared. */
+    record Fetched(FetchBlock block) implements AccountAnswer {
+        @Override
+        public String account() {
+            return block.account();
+        }
+
+        @Override
+        public LocalDate date() {
+            return block.date();
+        }
+    }
+
     /**
      * Reconciled before; nothing was done.
      *

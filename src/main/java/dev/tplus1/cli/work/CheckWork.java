@@ -8,20 +8,25 @@ import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Dialect;
 import dev.tplus1.database.Login;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerCheck;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.ApiSettings;
+import dev.tplus1.provider.api.ProviderApi;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** Tries all that a night would need, and changes nothing but our own tables. */
 final class CheckWork {
@@ -31,8 +36,13 @@ final class CheckWork {
     /** More privileges than this are counted, not named. */
     private static final int MOST_PRIVILEGES = 8;
 
+    private final Clock clock;
     private @Nullable String ownAccount;
     private @Nullable String ledgerAccount;
+
+    CheckWork(Clock clock) {
+        this.clock = clock;
+    }
 
     CheckAnswer check(JobFile job) {
         List<CheckLine> lines = new ArrayList<>(databases(job));
@@ -135,8 +145,23 @@ final class CheckWork {
                 + (answer.freshness().isEmpty() ? "" : "; " + answer.freshness());
     }
 
-    private static String account(AccountFile account) {
-        Path directory = account.statements().directory();
+    private String account(AccountFile account) throws IOException {
+        String provider = Providers.format(account.settings()).providerName();
+        return switch (account.statements()) {
+            case AccountFile.Folder(Path directory, String _) -> {
+                readable(directory);
+                yield "statements of " + provider + " from " + directory;
+            }
+            case AccountFile.Api(ApiSettings settings) -> {
+                ApiMeans means = new ApiMeans(clock, Pauses.REAL, () -> false);
+                try (ProviderApi api = settings.open(means)) {
+                    yield provider + ": " + api.prove();
+                }
+            }
+        };
+    }
+
+    private static void readable(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new SettingException(
                     "statements.directory "
@@ -149,10 +174,6 @@ final class CheckWork {
                             + directory
                             + ": cannot be read; check its permissions");
         }
-        return "statements of "
-                + Providers.format(account.settings()).providerName()
-                + " from "
-                + directory;
     }
 
     private static String folder(Path folder, String key) {
@@ -167,15 +188,20 @@ final class CheckWork {
         return folder.toString();
     }
 
-    private static CheckLine line(String what, Supplier<String> look) {
+    /** Tries one thing. */
+    private interface Look {
+        String get() throws IOException;
+    }
+
+    private static CheckLine line(String what, Look look) {
         try {
             return CheckLine.ok(what, look.get());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | IOException e) {
             return failed(what, e);
         }
     }
 
-    private static CheckLine failed(String what, RuntimeException e) {
+    private static CheckLine failed(String what, Exception e) {
         Failure failure = e instanceof SettingException ? Failure.SETTINGS : Failure.UNREACHABLE;
         return new CheckLine(failure, what, dev.tplus1.cli.Failure.of(e).line());
     }

@@ -49,6 +49,11 @@ public final class CommandWork implements Work {
     }
 
     @Override
+    public void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers) {
+        new NightWork(clock, progress).fetch(request, answers);
+    }
+
+    @Override
     public ReconcileBlock diff(Diff request, Progress progress)
             throws RefusedException, IOException {
         return new DiffWork(clock).diff(request, progress);
@@ -130,7 +135,7 @@ public final class CommandWork implements Work {
 
     @Override
     public CheckAnswer check(Job job) {
-        return new CheckWork().check(job.file());
+        return new CheckWork(clock).check(job.file());
     }
 
     @Override

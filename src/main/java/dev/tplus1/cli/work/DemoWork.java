@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -51,7 +52,14 @@ final class DemoWork {
             List<Path> reports = new ArrayList<>();
             Work.Reconcile request =
                     new Work.Reconcile(
-                            new Work.Job(file, job), DATE, List.of(), List.of(), false, false, 0);
+                            new Work.Job(file, job),
+                            DATE,
+                            List.of(),
+                            List.of(),
+                            false,
+                            false,
+                            Duration.ZERO,
+                            0);
             new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), progress)
                     .reconcile(
                             request,

@@ -5,6 +5,7 @@ import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.FetchBlock;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.Money;
@@ -13,7 +14,6 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
-import dev.tplus1.nightly.Rechecked;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
@@ -49,6 +49,7 @@ final class NightAnswers {
             case NightResult.Ran ran -> ran(ran, job);
             case NightResult.Already already -> already(already, job);
             case NightResult.NotConcluded not -> notConcluded(not);
+            case NightResult.Fetched fetched -> new AccountAnswer.Fetched(block(fetched, job));
             case NightResult.Busy busy ->
                     new AccountAnswer.Running(busy.account(), busy.date(), holder(busy.holder()));
             case NightResult.Failed failed -> {
@@ -69,49 +70,75 @@ final class NightAnswers {
         };
     }
 
+    private static FetchBlock block(NightResult.Fetched fetched, Work.Job job) {
+        return new FetchBlock(
+                fetched.account(),
+                fetched.date(),
+                fetched.layout(),
+                fetched.entries(),
+                fetched.ignored(),
+                fetched.totals(),
+                fetched.checks(),
+                fetched.sha256(),
+                fetched.files(),
+                fetched.known(),
+                fetched.against() == null
+                        ? null
+                        : new FetchBlock.Beside(revised(fetched), against(fetched, job)));
+    }
+
     /** What a concluded date's statement, fetched again, says. */
-    static AccountAnswer of(Rechecked rechecked, Work.Job job) {
+    static AccountAnswer rechecked(NightResult result, Work.Job job) {
         AccountAnswer.Again again;
         String what;
-        switch (rechecked) {
-            case Rechecked.Same _ -> {
-                again = AccountAnswer.Again.SAME;
-                what = "";
+        switch (result) {
+            case NightResult.Fetched fetched -> {
+                again = revised(fetched) ? AccountAnswer.Again.REVISED : AccountAnswer.Again.SAME;
+                what = against(fetched, job);
             }
-            case Rechecked.Revised revised -> {
-                again = AccountAnswer.Again.REVISED;
-                what = revised(revised, job);
+            case NightResult.NotConcluded not -> {
+                again =
+                        not.outcome() == Outcome.NOT_READY
+                                ? AccountAnswer.Again.NOT_READY
+                                : AccountAnswer.Again.REFUSED;
+                what = not.message();
             }
-            case Rechecked.NotReady not -> {
-                again = AccountAnswer.Again.NOT_READY;
-                what = not.reason();
-            }
-            case Rechecked.Refused refused -> {
-                again = AccountAnswer.Again.REFUSED;
-                what = refused.message();
-            }
-            case Rechecked.Busy busy -> {
+            case NightResult.Busy busy -> {
                 again = AccountAnswer.Again.RUNNING;
                 what = holder(busy.holder());
             }
-            case Rechecked.Failed failed -> {
+            case NightResult.Failed failed -> {
                 again =
                         failed.cause() instanceof SettingException
                                 ? AccountAnswer.Again.WRONG_SETTINGS
                                 : AccountAnswer.Again.FAILED;
                 what = Failure.of(failed.cause()).line();
             }
-            case Rechecked.Stopped _ -> {
+            case NightResult.Stopped _ -> {
                 again = AccountAnswer.Again.STOPPED;
                 what = "by a signal, before this date was fetched again.";
             }
+            case NightResult.Ran _, NightResult.Already _ ->
+                    throw new IllegalStateException("a date that was to be fetched was run");
         }
-        return new AccountAnswer.Rechecked(rechecked.account(), rechecked.date(), again, what);
+        return new AccountAnswer.Rechecked(result.account(), result.date(), again, what);
+    }
+
+    private static boolean revised(NightResult.Fetched fetched) {
+        NightResult.Against against = fetched.against();
+        return against != null && !against.change().nothing();
     }
 
     /** {@code 2 added, 1 changed, 0 withdrawn against r1; ...}: and what to do about it. */
-    static String revised(Rechecked.Revised revised, Work.Job job) {
-        StatementChange change = revised.change();
+    private static String against(NightResult.Fetched fetched, Work.Job job) {
+        NightResult.Against against = fetched.against();
+        if (against == null) {
+            return "";
+        }
+        StatementChange change = against.change();
+        if (change.nothing()) {
+            return "the same entries as r" + against.revision() + " used";
+        }
         return Speech.number(change.added())
                 + " added, "
                 + Speech.number(change.changed())
@@ -121,16 +148,17 @@ final class NightAnswers {
                 + (change.other() == 0
                         ? ""
                         : ", "
-                                + Speech.count(change.other(), "other difference", "other differences")
+                                + Speech.count(
+                                        change.other(), "other difference", "other differences")
                                 + " (movements, fees)")
                 + " against r"
-                + revised.revision()
+                + against.revision()
                 + "; tplus1 reconcile --job "
                 + job.path()
                 + " --account "
-                + revised.account()
+                + fetched.account()
                 + " --date "
-                + revised.date()
+                + fetched.date()
                 + " --rerun";
     }
 

@@ -5,6 +5,7 @@ import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.nightly.NightRequest;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
@@ -12,6 +13,8 @@ import dev.tplus1.nightly.Watcher;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,48 +32,64 @@ final class NightWork {
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job())) {
+                Nightly nightly = open(request.job(), answers)) {
             signal.asks(nightly::stop);
-            tell(
-                    request.job(),
-                    nightly.reconcile(
-                            new NightRequest(
-                                    request.date(),
-                                    request.accounts(),
-                                    request.statements(),
-                                    request.rerun(),
-                                    request.dryRun())),
-                    answers);
+            nightly.reconcile(
+                    new NightRequest(
+                            request.date(),
+                            request.accounts(),
+                            request.statements(),
+                            request.rerun(),
+                            request.dryRun(),
+                            request.waiting()));
             if (request.recheck() > 0) {
                 nightly.recheck(
                         request.accounts(),
                         request.date(),
                         request.recheck(),
-                        rechecked -> {
+                        result -> {
                             progress.clear();
-                            answers.accept(NightAnswers.of(rechecked, request.job()));
+                            answers.accept(NightAnswers.rechecked(result, request.job()));
                         });
             }
         }
     }
 
-    void backfill(Work.Backfill request, Consumer<AccountAnswer> answers) {
+    void fetch(Work.Fetch request, Consumer<AccountAnswer> answers) {
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job())) {
+                Nightly nightly = open(request.job(), answers)) {
+            signal.asks(nightly::stop);
+            nightly.fetch(
+                    new NightRequest(
+                            request.date(),
+                            request.accounts(),
+                            List.of(),
+                            false,
+                            false,
+                            request.waiting()));
+        }
+    }
+
+    /** What is waited is waited once, for all dates together. */
+    void backfill(Work.Backfill request, Consumer<AccountAnswer> answers) {
+        Instant until = clock.instant().plus(request.waiting());
+        try (StopSignal signal = new StopSignal();
+                Nightly nightly = open(request.job(), answers)) {
             signal.asks(nightly::stop);
             for (LocalDate date = request.from();
                     !date.isAfter(request.to()) && !signal.given();
                     date = date.plusDays(1)) {
-                tell(
-                        request.job(),
-                        nightly.reconcile(
-                                new NightRequest(
-                                        date,
-                                        request.accounts(),
-                                        List.of(),
-                                        request.rerun(),
-                                        request.dryRun())),
-                        answers);
+                Duration left = Duration.between(clock.instant(), until);
+                nightly.reconcile(
+                        new NightRequest(
+                                date,
+                                request.accounts(),
+                                List.of(),
+                                request.rerun(),
+                                request.dryRun(),
+                                left.isNegative() || request.waiting().isZero()
+                                        ? Duration.ZERO
+                                        : left));
             }
         }
     }
@@ -78,16 +97,16 @@ final class NightWork {
     void applyApproved(
             Work.Job job, List<BreaksWork.Dated> dates, Consumer<AccountAnswer> answers) {
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(job)) {
+                Nightly nightly = open(job, answers)) {
             signal.asks(nightly::stop);
             for (BreaksWork.Dated dated : dates) {
-                tell(job, List.of(nightly.applyApproved(dated.account(), dated.date())), answers);
+                nightly.applyApproved(dated.account(), dated.date());
             }
         }
     }
 
     List<Path> render(Work.ReportRequest request) {
-        try (Nightly nightly = open(request.job())) {
+        try (Nightly nightly = open(request.job(), _ -> {})) {
             String asked = request.account();
             List<Path> written = new ArrayList<>();
             for (String account : asked == null ? nightly.accounts() : List.of(asked)) {
@@ -107,18 +126,25 @@ final class NightWork {
         }
     }
 
-    private void tell(Work.Job job, List<NightResult> results, Consumer<AccountAnswer> answers) {
-        progress.clear();
-        results.stream().map(result -> NightAnswers.of(result, job)).forEach(answers);
-    }
-
-    private Nightly open(Work.Job job) {
+    private Nightly open(Work.Job job, Consumer<AccountAnswer> answers) {
         Watcher watcher =
-                (account, doing, done, of) ->
+                new Watcher() {
+                    @Override
+                    public void at(String account, String doing, long done, long of) {
                         progress.show(
                                 account,
                                 doing,
-                                of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
-        return Nightly.open(job.file(), job.path().toString(), clock, watcher);
+                                of == 0
+                                        ? ""
+                                        : Speech.number(done) + " of " + Speech.number(of));
+                    }
+
+                    @Override
+                    public void ended(NightResult result) {
+                        progress.clear();
+                        answers.accept(NightAnswers.of(result, job));
+                    }
+                };
+        return Nightly.open(job.file(), job.path().toString(), clock, Pauses.REAL, watcher);
     }
 }

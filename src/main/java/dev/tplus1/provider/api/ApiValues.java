@@ -6,6 +6,7 @@ import dev.tplus1.http.Secret;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
@@ -46,4 +47,9 @@ public interface ApiValues {
 
     /** The account's sub-merchant id; empty where it has none. */
     String subMerchantId();
+
+    /** The zone of the account's day; null for the provider's own. */
+    default @Nullable ZoneId zone() {
+        return null;
+    }
 }

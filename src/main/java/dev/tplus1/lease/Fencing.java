@@ -1,10 +1,7 @@
-package dev.tplus1.nightly;
-
-import dev.tplus1.lease.FenceRow;
-import dev.tplus1.lease.Lease;
+package dev.tplus1.lease;
 
 /** How a run that lost its lease is kept from writing into the books. */
-interface Fencing {
+public interface Fencing {
     /** Shuts out whoever held the lease before, before anything is read. */
     void raise(Lease lease);
 

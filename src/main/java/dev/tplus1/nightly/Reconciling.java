@@ -1,0 +1,205 @@
+package dev.tplus1.nightly;
+
+import dev.tplus1.breaks.Revision;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.lease.Lease;
+import dev.tplus1.lease.LeaseOutcome;
+import dev.tplus1.nightly.Nightly.Asked;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.StatementSource;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.JobExecutionException;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reconciles an account's date under the date's lease: decides what of it is left to do, and has it
+ * done. Thread-safe, but for {@link #close}.
+ */
+final class Reconciling implements AutoCloseable {
+    private final Rooms rooms;
+    private @Nullable NightBatch batch;
+
+    Reconciling(Rooms rooms) {
+        this.rooms = rooms;
+    }
+
+    /** Looks only: nothing is applied, filed, archived or concluded. */
+    NightResult look(Asked asked) throws IOException {
+        AccountPlan plan = asked.plan();
+        BusinessDate day = asked.day();
+        Revision.Id id =
+                new Revision.Id(
+                        plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
+        Run.Start start = new Run.Start(id, source(asked), null, false, true, false);
+        try (Run run = new Run(rooms, plan, day, start, asked.patience())) {
+            try {
+                run.dryRun();
+                return run.ran();
+            } catch (RunEnded | RunStopped | RefusedException e) {
+                return Ending.of(plan.id(), day, e);
+            }
+        }
+    }
+
+    /** Reconciles it, or does what an earlier run left to do. */
+    NightResult run(Asked asked) throws JobExecutionException, IOException {
+        AccountPlan plan = asked.plan();
+        BusinessDate day = asked.day();
+        rooms.requireOwn(plan, day);
+        Optional<NightResult> already =
+                asked.request().rerun() ? Optional.empty() : already(plan, day);
+        if (already.isPresent()) {
+            return already.get();
+        }
+        return switch (rooms.leases().acquire(plan.id(), day.date())) {
+            case LeaseOutcome.HeldBy holder -> new NightResult.Busy(plan.id(), day.date(), holder);
+            case LeaseOutcome.Acquired acquired -> {
+                try (var lease = acquired.lease()) {
+                    yield held(asked, lease);
+                }
+            }
+        };
+    }
+
+    /** Runs a date whose lease we hold. */
+    private NightResult held(Asked asked, Lease lease) throws JobExecutionException, IOException {
+        rooms.fencing().raise(lease);
+        if (asked.request().rerun()) {
+            // a revision whose report could not be written is not left behind for the next one
+            Optional<NightResult> left = publishLeft(asked, lease);
+            if (left.isPresent() && !(left.get() instanceof NightResult.Ran)) {
+                return left.get();
+            }
+        } else {
+            // it may have been concluded while we asked
+            Optional<NightResult> meanwhile = already(asked.plan(), asked.day());
+            if (meanwhile.isPresent()) {
+                return meanwhile.get();
+            }
+        }
+        return launch(asked, start(asked, lease));
+    }
+
+    private Optional<NightResult> publishLeft(Asked asked, Lease lease)
+            throws JobExecutionException, IOException {
+        Optional<Revision> latest =
+                rooms.revisions().latest(asked.plan().id(), asked.day().date());
+        if (latest.isEmpty() || latest.get().publishedAt() != null) {
+            return Optional.empty();
+        }
+        Revision revision = latest.get();
+        boolean approved = !revision.held() && revision.approval() != null;
+        return Optional.of(
+                launch(
+                        asked,
+                        new Run.Start(
+                                revision.id(), archived(revision), lease, approved, false, true)));
+    }
+
+    private Run.Start start(Asked asked, Lease lease) throws IOException {
+        AccountPlan plan = asked.plan();
+        BusinessDate day = asked.day();
+        NightRequest request = asked.request();
+        boolean approval = asked.approval();
+        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
+        boolean newer = request.rerun() || rooms.revisions().begun(plan.id(), day.date());
+        if (latest.isPresent() && (approval || !newer)) {
+            Revision revision = latest.get();
+            boolean approved = revision.approval() != null;
+            boolean toApply = revision.held() && approved;
+            boolean unpublished = revision.publishedAt() == null;
+            if (toApply || (unpublished && !approval)) {
+                return new Run.Start(
+                        revision.id(), archived(revision), lease, approved, false, !toApply);
+            }
+        }
+        Revision.Id next =
+                new Revision.Id(
+                        plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
+        StatementSource source =
+                approval && latest.isPresent()
+                        ? archived(latest.get())
+                        : source(asked);
+        // what was replayed on a classification has to be told as it was classified
+        boolean begun = batch().entered(Run.runId(rooms.job(), next), NightBatch.REPLAY);
+        boolean anew = request.rerun() || !request.statements().isEmpty();
+        return new Run.Start(next, source, lease, false, anew && !begun, false);
+    }
+
+    private StatementSource archived(Revision revision) throws IOException {
+        return StatementSource.given(
+                rooms.archive()
+                        .open(
+                                revision.id().account(),
+                                revision.id().date(),
+                                revision.statementSha256()));
+    }
+
+    private static StatementSource source(Asked asked) {
+        List<Path> given = asked.request().statements();
+        return given.isEmpty() ? asked.plan().source() : StatementSource.given(given);
+    }
+
+    private NightResult launch(Asked asked, Run.Start start) throws JobExecutionException {
+        BusinessDate day = asked.day();
+        try (Run run = new Run(rooms, asked.plan(), day, start, asked.patience())) {
+            if (batch().launch(run)) {
+                return run.ran();
+            }
+            Throwable failure = run.failure();
+            return Ending.leavingAttempt(
+                    run,
+                    day,
+                    failure == null
+                            ? new IllegalStateException("the run ended without saying why")
+                            : failure);
+        }
+    }
+
+    /** The date's conclusion, where it has one and nothing is left to do about it. */
+    private Optional<NightResult> already(AccountPlan plan, BusinessDate day) {
+        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
+        if (latest.isEmpty()
+                || latest.get().publishedAt() == null
+                || (latest.get().held() && latest.get().approval() != null)
+                || rooms.revisions().begun(plan.id(), day.date())) {
+            return Optional.empty();
+        }
+        Revision revision = latest.get();
+        Instant at = revision.concludedAt();
+        Path folder =
+                rooms.reports()
+                        .dateFolder(rooms.job(), plan.id(), day.date())
+                        .resolve(revision.id().label());
+        return Optional.of(
+                new NightResult.Already(
+                        plan.id(),
+                        day.date(),
+                        rooms.recorded(revision.id()),
+                        folder,
+                        at == null ? revision.startedAt() : at));
+    }
+
+    private synchronized NightBatch batch() {
+        NightBatch started = batch;
+        if (started == null) {
+            started = new NightBatch(rooms.database().dataSource());
+            batch = started;
+        }
+        return started;
+    }
+
+    @Override
+    public void close() {
+        NightBatch started = batch;
+        if (started != null) {
+            started.close();
+        }
+    }
+}
