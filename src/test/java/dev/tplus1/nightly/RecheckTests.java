@@ -133,7 +133,8 @@ class RecheckTests {
                             throw new IOException("no answer");
                         })
                         .has("bill.csv", Lines.HEADER + "\n");
-        shop.api(api);
+        shop.edit = api.of(ACCOUNT);
+        shop.restart();
 
         List<NightResult> told = recheck(2);
 
