@@ -72,7 +72,7 @@ public final class StatementSource {
         return new StatementSource(List.of(), FilePattern.ANY, download);
     }
 
-    /** For people and for the archive, without secrets. */
+    /** Where it finds them, for people and for the archive: no token, no key. */
     public String from() {
         if (download != null) {
             return download.from();

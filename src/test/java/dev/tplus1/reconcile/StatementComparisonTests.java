@@ -13,6 +13,7 @@ import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.Statement.OtherMovement;
 import dev.tplus1.statement.Statements;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.math.BigDecimal;
@@ -73,7 +74,7 @@ class StatementComparisonTests {
                 .toList();
     }
 
-    private static String text(Side side) {
+    private static String text(@Nullable Side side) {
         return side == null
                 ? "none"
                 : side.amount().toPlainString()
