@@ -27,13 +27,13 @@ public final class RevisedStatements {
     private static final String DATE = " WHERE account = ? AND business_date = ?";
 
     private static final String OPEN =
-            "SELECT s.account, s.business_date, s.sha256, s.revision, s.seen_at, s.added, s.changed,"
-                    + " s.withdrawn, s.other FROM tplus1_revised_statement s JOIN tplus1_revision r"
-                    + " ON r.account = s.account AND r.business_date = s.business_date WHERE"
-                    + " s.account = ? AND r.state = 'CONCLUDED' AND r.revision = (SELECT"
-                    + " MAX(x.revision) FROM tplus1_revision x WHERE x.account = s.account AND"
-                    + " x.business_date = s.business_date AND x.state = 'CONCLUDED') AND"
-                    + " r.statement_sha256 <> s.sha256";
+            "SELECT s.account, s.business_date, s.sha256, s.revision, s.seen_at, s.added,"
+                + " s.changed, s.withdrawn, s.other FROM tplus1_revised_statement s JOIN"
+                + " tplus1_revision r ON r.account = s.account AND r.business_date ="
+                + " s.business_date WHERE s.account = ? AND r.state = 'CONCLUDED' AND r.revision ="
+                + " (SELECT MAX(x.revision) FROM tplus1_revision x WHERE x.account = s.account AND"
+                + " x.business_date = s.business_date AND x.state = 'CONCLUDED') AND"
+                + " r.statement_sha256 <> s.sha256";
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transactions;
@@ -71,15 +71,14 @@ public final class RevisedStatements {
      * @param against the date's latest concluded revision
      * @param fence runs last, inside the transaction: throws when this run no longer holds the date
      */
-    public void seen(
-            Revision.Id against, String sha256, StatementChange change, Runnable fence) {
+    public void seen(Revision.Id against, String sha256, StatementChange change, Runnable fence) {
         transactions.executeWithoutResult(_ -> {
             List<String> same =
-                    jdbc.queryForList(
+                    jdbc.query(
                             "SELECT sha256 FROM tplus1_revised_statement"
                                     + DATE
                                     + " AND sha256 = ? AND revision = ?",
-                            String.class,
+                            (rows, _) -> rows.getString("sha256"),
                             against.account(),
                             against.date(),
                             sha256,
@@ -123,18 +122,12 @@ public final class RevisedStatements {
     /** The statement of a date that its latest revision did not use; none where it did. */
     public Optional<Seen> open(String account, LocalDate date) {
         return jdbc
-                .query(
-                        OPEN + " AND s.business_date = ?",
-                        (rows, _) -> seen(rows),
-                        account,
-                        date)
+                .query(OPEN + " AND s.business_date = ?", (rows, _) -> seen(rows), account, date)
                 .stream()
                 .findFirst();
     }
 
-    /**
-     * An account's dates with such a statement, the latest first, {@link #MOST_DATES} at most.
-     */
+    /** An account's dates with such a statement, the latest first, {@link #MOST_DATES} at most. */
     public List<Seen> open(String account) {
         return jdbc.query(
                 OPEN + " ORDER BY s.business_date DESC LIMIT " + MOST_DATES,

@@ -108,7 +108,9 @@ final class Arguments {
         Duration waiting = text == null ? Duration.ZERO : duration("--wait", text);
         if (waiting.compareTo(MAX_WAIT) > 0) {
             throw new SettingException(
-                    "--wait " + Speech.bounded(String.valueOf(text)) + ": more than 24h; take less.");
+                    "--wait "
+                            + Speech.bounded(String.valueOf(text))
+                            + ": more than 24h; take less.");
         }
         return waiting;
     }

@@ -95,8 +95,7 @@ final class ReconcileCommand implements Callable<Integer> {
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .reconcile(
-                        new Work.Reconcile(
-                                read, day, only, files, rerun, dryRun, patience, again),
+                        new Work.Reconcile(read, day, only, files, rerun, dryRun, patience, again),
                         session.terminal().progress(),
                         answers);
         return answers.conclude("accounts").code();

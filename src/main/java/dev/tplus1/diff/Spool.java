@@ -175,14 +175,13 @@ public final class Spool<E> implements AutoCloseable {
     }
 
     /**
-     * Shows the rows of two spools side by side, some at a time, in no particular order: all rows of
-     * a key come in one call. So many are shown at once as the tuning's budget has room for, unless
-     * one key alone has more.
+     * Shows the rows of two spools side by side, some at a time, in no particular order: all rows
+     * of a key come in one call. So many are shown at once as the tuning's budget has room for,
+     * unless one key alone has more.
      *
      * @param sink takes the rows of either side; the lists are its own
      */
-    public static <E> void beside(
-            Spool<E> one, Spool<E> other, BiConsumer<List<E>, List<E>> sink) {
+    public static <E> void beside(Spool<E> one, Spool<E> other, BiConsumer<List<E>, List<E>> sink) {
         if (!one.tuning.equals(other.tuning)) {
             throw new IllegalArgumentException("the sides are not spread alike");
         }

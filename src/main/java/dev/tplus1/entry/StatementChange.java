@@ -21,7 +21,9 @@ import java.util.List;
  */
 public record StatementChange(
         long added, long changed, long withdrawn, long other, List<Sum> sums, List<Row> rows) {
-    /** Of each sort, so many rows of the statement are named, and as many of its other movements. */
+    /**
+     * Of each sort, so many rows of the statement are named, and as many of its other movements.
+     */
     public static final int MOST_ROWS = 50;
 
     /** Both say the same. */

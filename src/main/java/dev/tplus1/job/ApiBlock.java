@@ -52,11 +52,7 @@ record ApiBlock(Block block, StatementSettings account) implements ApiValues {
                 key,
                 otherwise,
                 text -> Values.between(text, least, most),
-                JobReader.A_DURATION
-                        + ", from "
-                        + Values.text(least)
-                        + " to "
-                        + Values.text(most));
+                JobReader.A_DURATION + ", from " + Values.text(least) + " to " + Values.text(most));
     }
 
     @Override

@@ -54,8 +54,7 @@ final class ConfigTree {
         }
         Names names = new Names(folder);
         try {
-            Files.walkFileTree(
-                    folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, names);
+            Files.walkFileTree(folder, EnumSet.of(FileVisitOption.FOLLOW_LINKS), MAX_DEPTH, names);
         } catch (IOException e) {
             throw new IllegalArgumentException("not all of it can be read; check its modes", e);
         }

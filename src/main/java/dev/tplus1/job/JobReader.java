@@ -62,8 +62,7 @@ final class JobReader {
         if (document instanceof Yaml.Mapping(Map<String, Yaml> root)
                 && root.get("tplus1") instanceof Yaml.Mapping(Map<String, Yaml> job)
                 && job.get(SECRETS) instanceof Yaml named) {
-            Block block =
-                    Block.of(file, SECRETS, environment.fill(named, SECRETS), SECRETS_KEYS);
+            Block block = Block.of(file, SECRETS, environment.fill(named, SECRETS), SECRETS_KEYS);
             Path directory = path(block, "directory");
             try {
                 return ConfigTree.of(directory);
@@ -236,8 +235,7 @@ final class JobReader {
                             + " has none; name a directory and a file pattern in its place");
         }
         Block api = block.block(API, keys.toArray(String[]::new));
-        return new AccountFile.Api(
-                Providers.api(settings.provider(), new ApiBlock(api, settings)));
+        return new AccountFile.Api(Providers.api(settings.provider(), new ApiBlock(api, settings)));
     }
 
     private static Duration poll(Block account) {

@@ -153,7 +153,9 @@ final class ReplayReader {
                 block.read(
                         "timeout",
                         EndpointSettings.DEFAULT_TIMEOUT,
-                        text -> Values.between(text, Duration.ofMillis(1), EndpointSettings.MAX_TIMEOUT),
+                        text ->
+                                Values.between(
+                                        text, Duration.ofMillis(1), EndpointSettings.MAX_TIMEOUT),
                         "a duration such as 10s, at most 14s"),
                 whole(block, "tries", EndpointSettings.DEFAULT_TRIES, EndpointSettings.MAX_TRIES),
                 whole(

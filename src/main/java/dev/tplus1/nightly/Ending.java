@@ -20,8 +20,7 @@ final class Ending {
             case RunStopped _ -> new NightResult.Stopped(account, day.date());
             case RunEnded ended when ended.outcome() != Outcome.FAILED ->
                     notConcluded(account, day, ended.outcome(), ended);
-            case RefusedException refused ->
-                    notConcluded(account, day, Outcome.REFUSED, refused);
+            case RefusedException refused -> notConcluded(account, day, Outcome.REFUSED, refused);
             default -> failed(account, day, thrown);
         };
     }

@@ -114,10 +114,7 @@ final class Opening {
     private AccountPlan plan(AccountFile account) {
         return switch (account.statements()) {
             case AccountFile.Folder folder ->
-                    plan(
-                            account,
-                            StatementSource.folder(folder.directory(), folder.file()),
-                            null);
+                    plan(account, StatementSource.folder(folder.directory(), folder.file()), null);
             case AccountFile.Api named -> {
                 ProviderApi api = named.settings().open(means);
                 toClose.add(api);

@@ -88,8 +88,7 @@ final class Reconciling implements AutoCloseable {
 
     private Optional<NightResult> publishLeft(Asked asked, Lease lease)
             throws JobExecutionException, IOException {
-        Optional<Revision> latest =
-                rooms.revisions().latest(asked.plan().id(), asked.day().date());
+        Optional<Revision> latest = rooms.revisions().latest(asked.plan().id(), asked.day().date());
         if (latest.isEmpty() || latest.get().publishedAt() != null) {
             return Optional.empty();
         }
@@ -123,9 +122,7 @@ final class Reconciling implements AutoCloseable {
                 new Revision.Id(
                         plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
         StatementSource source =
-                approval && latest.isPresent()
-                        ? archived(latest.get())
-                        : source(asked);
+                approval && latest.isPresent() ? archived(latest.get()) : source(asked);
         // what was replayed on a classification has to be told as it was classified
         boolean begun = batch().entered(Run.runId(rooms.job(), next), NightBatch.REPLAY);
         boolean anew = request.rerun() || !request.statements().isEmpty();

@@ -131,9 +131,7 @@ public final class StatementComparison {
                             ? 1
                             : fromAfter == after.size()
                                     ? -1
-                                    : before.get(from)
-                                            .key()
-                                            .compareTo(after.get(fromAfter).key());
+                                    : before.get(from).key().compareTo(after.get(fromAfter).key());
             int to = order <= 0 ? end(before, from) : from;
             int toAfter = order >= 0 ? end(after, fromAfter) : fromAfter;
             key(before.subList(from, to), after.subList(fromAfter, toAfter));

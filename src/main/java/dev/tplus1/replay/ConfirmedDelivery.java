@@ -104,8 +104,7 @@ final class ConfirmedDelivery implements Delivery {
         List<ReplayOutcome> outcomes = new ArrayList<>();
         for (Callback callback : callbacks) {
             ReplayOutcome objection = objections.get(callback);
-            outcomes.add(
-                    objection == null ? noted(next.next(), asked.get(callback)) : objection);
+            outcomes.add(objection == null ? noted(next.next(), asked.get(callback)) : objection);
         }
         callbacks.forEach(asked::remove);
         return new Delivered.Told(outcomes);
@@ -121,8 +120,7 @@ final class ConfirmedDelivery implements Delivery {
         for (Callback there : books.arrived(callbacks)) {
             asked.put(there, new Asked.There());
         }
-        List<Callback> open =
-                callbacks.stream().filter(each -> !asked.containsKey(each)).toList();
+        List<Callback> open = callbacks.stream().filter(each -> !asked.containsKey(each)).toList();
         if (open.isEmpty()) {
             return;
         }
@@ -209,7 +207,8 @@ final class ConfirmedDelivery implements Delivery {
 
     private Asked silent(Exception e) {
         silentInARow.incrementAndGet();
-        return unknown("asked whether it stands, the provider did not say (" + e.getMessage() + ")");
+        return unknown(
+                "asked whether it stands, the provider did not say (" + e.getMessage() + ")");
     }
 
     private static Asked unknown(String why) {

@@ -76,9 +76,7 @@ record RevisedSection(
                     words.get("page.revision", number),
                     revised.rows().stream().map(row -> row(row, coded)).toList(),
                     total() + revised.other() > revised.rows().size()
-                            ? words.get(
-                                    "revised.more",
-                                    Shown.count(StatementChange.MOST_ROWS))
+                            ? words.get("revised.more", Shown.count(StatementChange.MOST_ROWS))
                             : "");
         }
 
@@ -150,8 +148,7 @@ record RevisedSection(
             }
         }
 
-        private void fact(
-                List<ReportPage.Fact> facts, Sort sort, long count, List<String> sums) {
+        private void fact(List<ReportPage.Fact> facts, Sort sort, long count, List<String> sums) {
             String entries = words.count("entries", count);
             facts.add(
                     new ReportPage.Fact(
@@ -235,9 +232,7 @@ record RevisedSection(
                             && (side.amount().compareTo(other.amount()) != 0
                                     || !side.currency().equals(other.currency()));
             return new BreakRows.Cell(
-                    coded
-                            ? coded(side.currency(), side.amount())
-                            : Shown.grouped(side.amount()),
+                    coded ? coded(side.currency(), side.amount()) : Shown.grouped(side.amount()),
                     differs,
                     lines);
         }

@@ -1,11 +1,11 @@
 package dev.tplus1.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.StatementChange;
-
-import com.fasterxml.jackson.annotation.JsonInclude;
 
 import org.jspecify.annotations.Nullable;
 
@@ -257,8 +257,7 @@ public record Summary(
 
         /** The statement before is gone, or cannot be read any more. */
         public static RevisedStatement unknown(int revision, String sha256, String why) {
-            return new RevisedStatement(
-                    revision, sha256, 0, 0, 0, 0, List.of(), List.of(), why);
+            return new RevisedStatement(revision, sha256, 0, 0, 0, 0, List.of(), List.of(), why);
         }
     }
 

@@ -44,9 +44,7 @@ public final class Archive {
     private static final int LONGEST_ORIGIN = 1 << 26;
 
     private static final JsonMapper JSON =
-            JsonMapper.builder()
-                    .enable(SerializationFeature.INDENT_OUTPUT)
-                    .build();
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
@@ -99,8 +97,8 @@ public final class Archive {
     }
 
     /**
-     * Keeps a statement's files; the same bytes again are recognised and left as they are, with
-     * the origin that they had first.
+     * Keeps a statement's files; the same bytes again are recognised and left as they are, with the
+     * origin that they had first.
      *
      * @param sha256 of the files' bytes in the order of their names: what was read and checked
      * @return the kept files, in the order of their names

@@ -115,7 +115,8 @@ public final class Counted implements AutoCloseable {
         private void turnTo(long second) {
             Instant time = Instant.ofEpochSecond(second);
             BusinessDate day = new BusinessDate(LocalDate.ofInstant(time, zone), zone);
-            // where clocks are put back over midnight, an hour of the new day is called the old one's
+            // where clocks are put back over midnight, an hour of the new day is called the old
+            // one's
             if (!time.isBefore(day.end())) {
                 day = day.plusDays(1);
             }

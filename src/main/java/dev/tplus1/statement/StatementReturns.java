@@ -59,9 +59,7 @@ public final class StatementReturns {
             JdbcTemplate jdbc, String account, LocalDate date, Set<String> transactionIds) {
         BulkInsert rows =
                 new BulkInsert(
-                        jdbc,
-                        "tplus1_statement_return",
-                        "account, business_date, transaction_id");
+                        jdbc, "tplus1_statement_return", "account, business_date, transaction_id");
         transactionIds.forEach(id -> rows.add(List.of(account, date, id)));
         rows.flush();
     }

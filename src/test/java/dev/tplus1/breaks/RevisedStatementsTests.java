@@ -62,8 +62,7 @@ final class RevisedStatementsTests {
         assertThat(revised.open(ACCOUNT)).containsExactly(first);
         assertThat(first)
                 .isEqualTo(
-                        new RevisedStatements.Seen(
-                                ACCOUNT, DAY, B, 1, first.seenAt(), 2, 1, 0, 3));
+                        new RevisedStatements.Seen(ACCOUNT, DAY, B, 1, first.seenAt(), 2, 1, 0, 3));
     }
 
     @Test

@@ -57,7 +57,8 @@ class RecheckCommandTests {
             Ended ended = work.run("reconcile", "--job", job, "--recheck", number);
 
             assertThat(ended.code()).as(number).isEqualTo(2);
-            assertThat(ended.err()).contains("--recheck " + number + ": not a number from 1 to 31.");
+            assertThat(ended.err())
+                    .contains("--recheck " + number + ": not a number from 1 to 31.");
         }
         Ended dry = work.run("reconcile", "--job", job, "--recheck", "1", "--dry-run");
         assertThat(dry.code()).isEqualTo(2);
@@ -102,7 +103,6 @@ class RecheckCommandTests {
     }
 
     private void again(int daysAgo, AccountAnswer.Again again, String what) {
-        work.answers.add(
-                new AccountAnswer.Rechecked("one", DATE.minusDays(daysAgo), again, what));
+        work.answers.add(new AccountAnswer.Rechecked("one", DATE.minusDays(daysAgo), again, what));
     }
 }

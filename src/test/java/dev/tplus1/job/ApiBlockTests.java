@@ -146,8 +146,7 @@ class ApiBlockTests {
 
         assertThat(values("{}").file("certs", open.toString())).isEqualTo("a certificate");
         assertThatThrownBy(() -> values("{}").file("certs", anybodys.toString()))
-                .hasMessage(
-                        "x: api.certs: everybody may change it (mode 0666); chmod o-w it");
+                .hasMessage("x: api.certs: everybody may change it (mode 0666); chmod o-w it");
     }
 
     @Test

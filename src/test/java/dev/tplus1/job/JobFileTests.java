@@ -154,8 +154,7 @@ class JobFileTests {
         assertThat(job.accounts().get(0).settings().subMerchantId()).isEqualTo("45");
         assertThat(job.accounts().get(0).cutoffGrace()).isEqualTo(Duration.ofSeconds(90));
         assertThat(job.accounts().get(0).statements())
-                .isEqualTo(
-                        new AccountFile.Folder(Path.of("/in"), "bill-{date:yyyyMMdd}.csv"));
+                .isEqualTo(new AccountFile.Folder(Path.of("/in"), "bill-{date:yyyyMMdd}.csv"));
         assertThat(job.accounts().get(0).poll()).isEqualTo(Duration.ofSeconds(30));
         assertThat(job.accounts().get(1).settings().orderMetadataKey()).isEqualTo("order");
         assertThat(job.accounts().get(2).settings().requireControl()).isTrue();

@@ -187,7 +187,8 @@ class SecretsTests {
 
         JobFile job = parse(block(), "${PASSWORD}", Map.of());
         assertThat(job.toString()).doesNotContain(HUSH);
-        assertThatThrownBy(() -> parse(block() + "\n  alerts: {max-share: \"${PASSWORD}\"}", "x", Map.of()))
+        assertThatThrownBy(() ->
+                        parse(block() + "\n  alerts: {max-share: \"${PASSWORD}\"}", "x", Map.of()))
                 .hasMessageContaining("${PASSWORD}")
                 .hasMessageNotContaining(HUSH);
     }
@@ -200,8 +201,7 @@ class SecretsTests {
         return String.valueOf(parse(block(), written, environment).database().password());
     }
 
-    private static JobFile parse(
-            String block, String password, Map<String, String> environment) {
+    private static JobFile parse(String block, String password, Map<String, String> environment) {
         return JobFile.parse(
                 "x",
                 "tplus1:\n  job: shop\n  "

@@ -147,8 +147,7 @@ class ApiNightTests {
         assertThat(shop.run(DATE))
                 .isInstanceOfSatisfying(
                         NightResult.Failed.class,
-                        failed ->
-                                assertThat(failed.cause()).isInstanceOf(SettingException.class));
+                        failed -> assertThat(failed.cause()).isInstanceOf(SettingException.class));
         assertThat(look(List.of())).isInstanceOf(NightResult.Failed.class);
     }
 
@@ -289,8 +288,7 @@ class ApiNightTests {
     private NightResult look(List<Path> named) {
         return shop.nightly()
                 .reconcile(
-                        new NightRequest(
-                                DATE, List.of(ACCOUNT), named, false, true, Duration.ZERO))
+                        new NightRequest(DATE, List.of(ACCOUNT), named, false, true, Duration.ZERO))
                 .getFirst();
     }
 

@@ -155,7 +155,9 @@ public final class BesideTests {
     void areReadByADryRunToo() {
         NightResult result =
                 shop.nightly()
-                        .reconcile(new NightRequest(DATE, List.of(), List.of(), false, true, Duration.ZERO))
+                        .reconcile(
+                                new NightRequest(
+                                        DATE, List.of(), List.of(), false, true, Duration.ZERO))
                         .getFirst();
 
         assertThat(summaryOf(result).breaks().values()).containsExactly(4L, 1L, 1L);

@@ -75,8 +75,8 @@ class ConcludedDateTests {
         JobFile other =
                 JobFile.read(Files.writeString(folder.resolve("other.yaml"), file), Map.of());
 
-        try (Nightly nightly = Nightly.open(
-                        other, "other.yaml", shop.clock, Pauses.REAL, Watcher.NOBODY)) {
+        try (Nightly nightly =
+                Nightly.open(other, "other.yaml", shop.clock, Pauses.REAL, Watcher.NOBODY)) {
             NightResult result = nightly.reconcile(Shop.request(DATE, true)).getFirst();
 
             assertThat(result)

@@ -118,7 +118,12 @@ class DryRunTests {
                 shop.nightly()
                         .reconcile(
                                 new NightRequest(
-                                        DATE, List.of(ACCOUNT), List.of(named), false, false, Duration.ZERO))
+                                        DATE,
+                                        List.of(ACCOUNT),
+                                        List.of(named),
+                                        false,
+                                        false,
+                                        Duration.ZERO))
                         .getFirst();
 
         assertThat(summaryOf(result).statement().files()).containsExactly("elsewhere.csv");
@@ -131,7 +136,9 @@ class DryRunTests {
 
         NightResult result =
                 shop.nightly()
-                        .reconcile(new NightRequest(null, List.of(), List.of(), false, false, Duration.ZERO))
+                        .reconcile(
+                                new NightRequest(
+                                        null, List.of(), List.of(), false, false, Duration.ZERO))
                         .getFirst();
 
         assertThat(result.date()).isEqualTo(DATE);

@@ -120,8 +120,7 @@ class FetchTests {
     @Test
     void leavesADateAloneThatAnotherRunHolds() {
         try (Leases leases = new Leases(shop.database);
-                var lease =
-                        ((LeaseOutcome.Acquired) leases.acquire(Shop.ACCOUNT, DATE)).lease()) {
+                var lease = ((LeaseOutcome.Acquired) leases.acquire(Shop.ACCOUNT, DATE)).lease()) {
             assertThat(fetch()).isInstanceOf(NightResult.Busy.class);
             assertThat(lease.stillHeld()).isTrue();
         }
@@ -170,9 +169,7 @@ class FetchTests {
 
     private NightResult fetch() {
         return shop.nightly()
-                .fetch(
-                        new NightRequest(
-                                DATE, List.of(), List.of(), false, false, Duration.ZERO))
+                .fetch(new NightRequest(DATE, List.of(), List.of(), false, false, Duration.ZERO))
                 .getFirst();
     }
 }

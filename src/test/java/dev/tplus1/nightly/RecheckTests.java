@@ -293,8 +293,7 @@ class RecheckTests {
     }
 
     private void loseTheArchive() throws IOException {
-        try (Stream<Path> all =
-                Files.walk(folder.resolve("reports/night/.archive/shop/" + DATE))) {
+        try (Stream<Path> all = Files.walk(folder.resolve("reports/night/.archive/shop/" + DATE))) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);
             }

@@ -71,7 +71,10 @@ class SampleDateTests {
                         new NightClock("2026-11-29T02:07:00Z"),
                         Pauses.REAL,
                         Watcher.NOBODY)) {
-            results = nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), false, false, Duration.ZERO));
+            results =
+                    nightly.reconcile(
+                            new NightRequest(
+                                    DATE, List.of(), List.of(), false, false, Duration.ZERO));
         }
 
         assertThat(results)
@@ -106,10 +109,13 @@ class SampleDateTests {
                         new NightClock("2026-11-29T02:07:00Z"),
                         Pauses.REAL,
                         Watcher.NOBODY)) {
-            nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), false, false, Duration.ZERO));
+            nightly.reconcile(
+                    new NightRequest(DATE, List.of(), List.of(), false, false, Duration.ZERO));
 
             List<NightResult> again =
-                    nightly.reconcile(new NightRequest(DATE, List.of(), List.of(), true, false, Duration.ZERO));
+                    nightly.reconcile(
+                            new NightRequest(
+                                    DATE, List.of(), List.of(), true, false, Duration.ZERO));
 
             for (NightResult result : again) {
                 Summary summary = HeldDateTests.summaryOf(result);

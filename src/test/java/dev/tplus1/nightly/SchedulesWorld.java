@@ -243,7 +243,13 @@ final class SchedulesWorld implements AutoCloseable {
 
     private static NightResult run(Nightly nightly, SchedulesDay day, boolean rerun) {
         return nightly.reconcile(
-                        new NightRequest(Shop.DATE, List.of(day.account), List.of(), rerun, false, Duration.ZERO))
+                        new NightRequest(
+                                Shop.DATE,
+                                List.of(day.account),
+                                List.of(),
+                                rerun,
+                                false,
+                                Duration.ZERO))
                 .getFirst();
     }
 

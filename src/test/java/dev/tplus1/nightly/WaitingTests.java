@@ -41,9 +41,9 @@ class WaitingTests {
         shop.booked("1", 1000, "2026-11-28T10:00:00Z");
         shop.pauses =
                 (length, _) -> {
-                        pauses.add(length);
-                        shop.clock.set(shop.clock.instant().plus(length).toString());
-                        meanwhile.run();
+                    pauses.add(length);
+                    shop.clock.set(shop.clock.instant().plus(length).toString());
+                    meanwhile.run();
                 };
     }
 
@@ -54,10 +54,13 @@ class WaitingTests {
 
     @Test
     void asksTheProviderAgainUntilTheStatementIsThere() {
-        shop.edit = api.notReady("creating").notReady("creating").has("bill.csv", BILL).of(Shop.ACCOUNT);
+        shop.edit =
+                api.notReady("creating")
+                        .notReady("creating")
+                        .has("bill.csv", BILL)
+                        .of(Shop.ACCOUNT);
 
-        assertThat(summaryOf(waiting(Duration.ofHours(2))).outcome())
-                .isEqualTo(Outcome.RECONCILED);
+        assertThat(summaryOf(waiting(Duration.ofHours(2))).outcome()).isEqualTo(Outcome.RECONCILED);
 
         assertThat(pauses).containsExactly(Duration.ofMinutes(10), Duration.ofMinutes(10));
         assertThat(api.dates).hasSize(3);
@@ -87,16 +90,18 @@ class WaitingTests {
 
     @Test
     void countsWhatTheQuestionsThemselvesTakeAsWaiting() {
-        shop.edit = api.downloads(_ -> {
-                    shop.clock.set(shop.clock.instant().plusSeconds(15).toString());
-                    return new StatementSource.NotReady("creating");
-                }).of(Shop.ACCOUNT);
+        shop.edit =
+                api.downloads(
+                                _ -> {
+                                    shop.clock.set(shop.clock.instant().plusSeconds(15).toString());
+                                    return new StatementSource.NotReady("creating");
+                                })
+                        .of(Shop.ACCOUNT);
 
         NightResult result = waiting(Duration.ofMinutes(20));
 
         assertThat(pauses)
-                .containsExactly(
-                        Duration.ofMinutes(10), Duration.ofMinutes(9).plusSeconds(30));
+                .containsExactly(Duration.ofMinutes(10), Duration.ofMinutes(9).plusSeconds(30));
         assertThat(((NightResult.NotConcluded) result).message()).contains("Waited 20m.");
     }
 
@@ -106,8 +111,7 @@ class WaitingTests {
                 Shop.account(ACCOUNT, "").replace("\"*{date}*\"}", "\"*{date}*\", poll: 30s}"));
         meanwhile = () -> shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
 
-        assertThat(summaryOf(waiting(Duration.ofHours(2))).outcome())
-                .isEqualTo(Outcome.RECONCILED);
+        assertThat(summaryOf(waiting(Duration.ofHours(2))).outcome()).isEqualTo(Outcome.RECONCILED);
 
         assertThat(pauses).containsExactly(Duration.ofSeconds(30));
     }
@@ -150,8 +154,7 @@ class WaitingTests {
                     }
                 };
 
-        assertThat(summaryOf(waiting(Duration.ofHours(1))).outcome())
-                .isEqualTo(Outcome.RECONCILED);
+        assertThat(summaryOf(waiting(Duration.ofHours(1))).outcome()).isEqualTo(Outcome.RECONCILED);
 
         assertThat(others).singleElement().isInstanceOf(NightResult.Busy.class);
     }
@@ -194,14 +197,15 @@ class WaitingTests {
         shop.statement("a5", DATE);
         Path concluded = shop.dateFolder("a5", DATE).resolve("latest");
         // four at once are at work; each of them waits until the fifth is through
-        shop.pauses = (_, _) -> {
-            awaitFile(concluded);
-            for (int n = 1; n < 5; n++) {
-                synchronized (this) {
-                    shop.statement("a" + n, DATE);
-                }
-            }
-        };
+        shop.pauses =
+                (_, _) -> {
+                    awaitFile(concluded);
+                    for (int n = 1; n < 5; n++) {
+                        synchronized (this) {
+                            shop.statement("a" + n, DATE);
+                        }
+                    }
+                };
 
         List<NightResult> results = all(Duration.ofHours(1));
 

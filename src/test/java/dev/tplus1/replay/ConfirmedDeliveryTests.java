@@ -100,7 +100,10 @@ final class ConfirmedDeliveryTests {
         replay(told(40), payments(12), () -> false);
 
         assertThat(most).hasValue(4);
-        assertThat(delivered).singleElement().asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(12);
+        assertThat(delivered)
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .hasSize(12);
     }
 
     @Test
@@ -127,8 +130,8 @@ final class ConfirmedDeliveryTests {
         assertThat(provider.asked).hasSizeBetween(ConfirmedDelivery.MAX_SILENT_IN_A_ROW, 8);
         assertThat(replays.done())
                 .hasSize(60)
-                .allMatch(each -> each.outcome() instanceof ReplayOutcome.Failed failed
-                        && !failed.tried());
+                .allMatch(each ->
+                        each.outcome() instanceof ReplayOutcome.Failed failed && !failed.tried());
         assertThat(outcomes(replays).get("T59"))
                 .isEqualTo(
                         new ReplayOutcome.Failed(
@@ -249,9 +252,7 @@ final class ConfirmedDeliveryTests {
     private Replays replay(Delivery inner, List<MissedCallback> missed, BooleanSupplier stop) {
         ReplayCheck books =
                 new ReplayCheck(
-                        new Ledger(database, LedgerSettings.bundled()),
-                        "shop",
-                        KeyRule.REFUND_NO);
+                        new Ledger(database, LedgerSettings.bundled()), "shop", KeyRule.REFUND_NO);
         return new Replayer(new ConfirmedDelivery(provider, books, inner))
                 .replay(missed, Breaks.DATE, "run-1", stop);
     }

@@ -164,7 +164,15 @@ final class ReplayPolicyTests {
 
     private static ReplaySettings settings(ReplayMode mode, Map<Currency, Money> maxAmount) {
         return new ReplaySettings(
-                mode, new BigDecimal("0.05"), 20, maxAmount, Duration.ofDays(3), true, null, null, null);
+                mode,
+                new BigDecimal("0.05"),
+                20,
+                maxAmount,
+                Duration.ofDays(3),
+                true,
+                null,
+                null,
+                null);
     }
 
     private static ReplayPolicy policy(ReplaySettings settings, String now) {

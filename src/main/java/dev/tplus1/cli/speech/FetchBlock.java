@@ -94,8 +94,7 @@ public record FetchBlock(
     }
 
     private String names() {
-        List<String> named =
-                files.stream().limit(MOST_NAMES).map(Speech::bounded).toList();
+        List<String> named = files.stream().limit(MOST_NAMES).map(Speech::bounded).toList();
         int more = files.size() - named.size();
         return String.join(", ", named) + (more > 0 ? " and " + Speech.number(more) + " more" : "");
     }

@@ -134,9 +134,7 @@ final class NightWork {
                         progress.show(
                                 account,
                                 doing,
-                                of == 0
-                                        ? ""
-                                        : Speech.number(done) + " of " + Speech.number(of));
+                                of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
                     }
 
                     @Override

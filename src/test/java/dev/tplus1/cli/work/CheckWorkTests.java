@@ -29,8 +29,7 @@ class CheckWorkTests {
         api.proof(() -> "signs and verifies as merchant 1230000109");
 
         assertThat(line())
-                .isEqualTo(
-                        CheckLine.ok("shop", "CSV: signs and verifies as merchant 1230000109"));
+                .isEqualTo(CheckLine.ok("shop", "CSV: signs and verifies as merchant 1230000109"));
         assertThat(api.closed).hasValue(1);
         assertThat(api.dates).isEmpty();
     }

@@ -66,8 +66,7 @@ public final class FakeApi implements ApiSettings, ProviderApi {
     /** The next download is this file. */
     public FakeApi has(String name, String text) {
         return downloads(folder ->
-                new StatementSource.Ready(
-                        List.of(Files.writeString(folder.resolve(name), text))));
+                new StatementSource.Ready(List.of(Files.writeString(folder.resolve(name), text))));
     }
 
     /** The next download is not there yet. */
