@@ -59,20 +59,23 @@ final class JobReader {
      * is filled in, for which it is needed.
      */
     ConfigTree secrets(Yaml document, Environment environment) {
-        if (document instanceof Yaml.Mapping(Map<String, Yaml> root)
-                && root.get("tplus1") instanceof Yaml.Mapping(Map<String, Yaml> job)
-                && job.get(SECRETS) instanceof Yaml named) {
-            Block block = Block.of(file, SECRETS, environment.fill(named, SECRETS), SECRETS_KEYS);
-            Path directory = path(block, "directory");
-            try {
-                return ConfigTree.of(directory);
-            } catch (IllegalArgumentException e) {
-                throw block.complaint(
-                        "directory",
-                        block.shown("directory", block.text("directory")) + ": " + e.getMessage());
-            }
+        if (!(document instanceof Yaml.Mapping(Map<String, Yaml> root)
+                && root.get("tplus1") instanceof Yaml.Mapping(Map<String, Yaml> job))) {
+            return ConfigTree.NONE;
         }
-        return ConfigTree.NONE;
+        Yaml named = job.get(SECRETS);
+        if (named == null) {
+            return ConfigTree.NONE;
+        }
+        Block block = Block.of(file, SECRETS, environment.fill(named, SECRETS), SECRETS_KEYS);
+        Path directory = path(block, "directory");
+        try {
+            return ConfigTree.of(directory);
+        } catch (IllegalArgumentException e) {
+            throw block.complaint(
+                    "directory",
+                    block.shown("directory", block.text("directory")) + ": " + e.getMessage());
+        }
     }
 
     JobFile read(Yaml document) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,7 +63,7 @@ public final class Values {
 
     /** A duration as a job file has it, in the largest unit that it is a whole number of. */
     public static String text(Duration duration) {
-        if (duration.getNano() != 0) {
+        if (!duration.equals(duration.truncatedTo(ChronoUnit.SECONDS))) {
             return duration.toString();
         }
         long seconds = duration.toSeconds();

@@ -29,6 +29,7 @@ public final class Providers {
      *
      * @throws SettingException when it cannot be used
      */
+    @SuppressWarnings("DoNotCallSuggester") // until the first provider has one
     public static ApiSettings api(String provider, ApiValues values) {
         throw values.complaint("url", provider + " has no API");
     }

@@ -4,6 +4,8 @@ import dev.tplus1.callback.Callback;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallStoppedException;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,7 +112,7 @@ final class ConfirmedDelivery implements Delivery {
         return new Delivered.Told(outcomes);
     }
 
-    private static ReplayOutcome noted(ReplayOutcome outcome, Asked asked) {
+    private static ReplayOutcome noted(ReplayOutcome outcome, @Nullable Asked asked) {
         return outcome instanceof ReplayOutcome.Applied && asked instanceof Asked.Stands
                 ? new ReplayOutcome.Applied(STANDS)
                 : outcome;
@@ -186,7 +188,8 @@ final class ConfirmedDelivery implements Delivery {
                 case OrderQuery.State.Changed(String how) ->
                         new Asked.Objection(
                                 new ReplayOutcome.Refused(
-                                        "Asked before it, the provider said otherwise: " + how));
+                                        "Asked before it, the provider said otherwise: "
+                                                + how.replaceFirst("\\.?$", ".")));
             };
         } catch (CallStoppedException _) {
             return new Asked.Stopped();

@@ -198,7 +198,7 @@ class ApiNightTests {
     @Test
     void replaysOnlyWhatTheProviderSaysStandsAndNotesWhatItSaid() {
         api.has(NAME, BILL)
-                .order("T3", _ -> new State.Changed("the order is refunded (REFUND)."))
+                .order("T3", _ -> new State.Changed("the order is refunded (REFUND)"))
                 .order(
                         "T4",
                         _ -> {

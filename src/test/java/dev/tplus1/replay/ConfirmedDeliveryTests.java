@@ -45,7 +45,7 @@ final class ConfirmedDeliveryTests {
 
     @Test
     void deliversWhatStandsInItsOrderAndAlertsTheRest() {
-        provider.order("T1", _ -> new State.Changed("the order is refunded (REFUND)."))
+        provider.order("T1", _ -> new State.Changed("the order is refunded (REFUND)"))
                 .order(
                         "T3",
                         _ -> {

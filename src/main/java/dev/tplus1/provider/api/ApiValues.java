@@ -48,8 +48,6 @@ public interface ApiValues {
     /** The account's sub-merchant id; empty where it has none. */
     String subMerchantId();
 
-    /** The zone of the account's day; null for the provider's own. */
-    default @Nullable ZoneId zone() {
-        return null;
-    }
+    /** In which the account's day is counted; null for the provider's own. */
+    @Nullable ZoneId zone();
 }
