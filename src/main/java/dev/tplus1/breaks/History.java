@@ -32,6 +32,18 @@ public final class History {
         this.jdbc = new JdbcTemplate(database.dataSource());
     }
 
+    /** The last concluded dates of an account before a date, the latest first. */
+    public List<LocalDate> concluded(String account, LocalDate before, int most) {
+        return jdbc.query(
+                "SELECT DISTINCT business_date FROM tplus1_revision WHERE account = ? AND"
+                        + " business_date < ? AND state = 'CONCLUDED' ORDER BY business_date DESC"
+                        + " LIMIT ?",
+                (rows, _) -> rows.getObject("business_date", LocalDate.class),
+                account,
+                before,
+                most);
+    }
+
     /** Which side of a pair a break is of. */
     public enum Side {
         /** A booked entry that no statement entry matched: cut-off, or missing at the provider. */

@@ -16,6 +16,8 @@ final class Answers implements Consumer<AccountAnswer> {
     private final boolean failOnBreaks;
     private final List<ExitCode> codes = new ArrayList<>();
     private final Map<String, Integer> counts = new LinkedHashMap<>();
+    private final List<ExitCode> recheckCodes = new ArrayList<>();
+    private final Map<String, Integer> recheckCounts = new LinkedHashMap<>();
 
     Answers(Terminal terminal, boolean failOnBreaks) {
         this.terminal = terminal;
@@ -75,11 +77,47 @@ final class Answers implements Consumer<AccountAnswer> {
                             "stopped",
                             "by a signal, between two steps; safe to run again.",
                             ExitCode.STOPPED);
+            case AccountAnswer.Rechecked rechecked -> rechecked(subject, rechecked);
         }
+    }
+
+    /**
+     * A statement that was revised, is not there any more, or belongs to a date in hand is no fault
+     * of a run that did its night: only errors count.
+     */
+    private void rechecked(String subject, AccountAnswer.Rechecked answer) {
+        String word = answer.again().word();
+        switch (answer.again()) {
+            case SAME -> {}
+            case REVISED ->
+                    terminal.answer(
+                            subject
+                                    + terminal.coloured(Terminal.State.WAITING, word)
+                                    + ": "
+                                    + Speech.line(answer.what()));
+            case NOT_READY, RUNNING ->
+                    complain(subject, Terminal.State.WAITING, word, answer.what());
+            case REFUSED, WRONG_SETTINGS, FAILED, STOPPED ->
+                    complain(subject, Terminal.State.BAD, word, answer.what());
+        }
+        recheckCodes.add(
+                switch (answer.again()) {
+                    case SAME, REVISED, NOT_READY, RUNNING -> ExitCode.DONE;
+                    case REFUSED -> ExitCode.REFUSED;
+                    case WRONG_SETTINGS -> ExitCode.USAGE;
+                    case FAILED -> ExitCode.FAILED;
+                    case STOPPED -> ExitCode.STOPPED;
+                });
+        recheckCounts.merge(word, 1, Integer::sum);
     }
 
     private void trouble(
             String subject, Terminal.State state, String word, String what, ExitCode code) {
+        complain(subject, state, word, what);
+        ended(word, code);
+    }
+
+    private void complain(String subject, Terminal.State state, String word, String what) {
         terminal.complain(
                 List.of(
                         "tplus1: "
@@ -87,7 +125,6 @@ final class Answers implements Consumer<AccountAnswer> {
                                 + terminal.coloured(state, word)
                                 + ": "
                                 + Speech.line(what)));
-        ended(word, code);
     }
 
     private void ended(String word, ExitCode code) {
@@ -102,12 +139,23 @@ final class Answers implements Consumer<AccountAnswer> {
      */
     synchronized ExitCode conclude(String many) {
         if (codes.size() > 1) {
-            List<String> parts = new ArrayList<>();
-            counts.forEach((word, count) -> parts.add(Speech.number(count) + " " + word));
+            terminal.answer(Speech.number(codes.size()) + " " + many + ": " + parts(counts));
+        }
+        if (!recheckCodes.isEmpty()) {
             terminal.answer(
-                    Speech.number(codes.size()) + " " + many + ": " + String.join(", ", parts));
+                    Speech.count(recheckCodes.size(), "date", "dates")
+                            + " rechecked: "
+                            + parts(recheckCounts));
         }
         terminal.progress().clear();
-        return ExitCode.mostSevere(codes);
+        List<ExitCode> all = new ArrayList<>(codes);
+        all.addAll(recheckCodes);
+        return ExitCode.mostSevere(all);
+    }
+
+    private static String parts(Map<String, Integer> counts) {
+        List<String> parts = new ArrayList<>();
+        counts.forEach((word, count) -> parts.add(Speech.number(count) + " " + word));
+        return String.join(", ", parts);
     }
 }

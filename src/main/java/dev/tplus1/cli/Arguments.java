@@ -4,6 +4,7 @@ import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.Values;
+import dev.tplus1.statement.Archive;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ final class Arguments {
             DateTimeFormatter.ofPattern("uuuu-MM-dd").withResolverStyle(ResolverStyle.STRICT);
     private static final Pattern BREAK_ID = Pattern.compile("[0-9A-Z]{8}");
     private static final Pattern MESSAGE_ID = Pattern.compile("[0-9]{1,18}");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final int MAX_MESSAGES = 1000;
     private static final int MAX_FILES = 1000;
     private static final int MAX_NOTE = 500;
@@ -82,6 +84,23 @@ final class Arguments {
             throw new SettingException(
                     option + " " + Speech.bounded(text) + ": not a duration; 10m, 90s or 2h say.");
         }
+    }
+
+    /** A whole number from {@code least} to {@code most}. */
+    static int number(String option, String text, int least, int most) {
+        int number = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : -1;
+        if (number < least || number > most) {
+            throw new SettingException(
+                    option
+                            + " "
+                            + Speech.bounded(text)
+                            + ": not a number from "
+                            + least
+                            + " to "
+                            + most
+                            + ".");
+        }
+        return number;
     }
 
     /** How long {@code --wait} asks to wait; left out, not at all. */
@@ -169,8 +188,8 @@ final class Arguments {
 
     /**
      * The files that were named, and those in the folders that were named, in the order of their
-     * names: no hidden ones, and no control files, which are read with the file that they vouch
-     * for.
+     * names: no hidden ones, no control files, which are read with the file that they vouch for,
+     * and nothing that the archive wrote beside them.
      */
     static List<Path> files(String option, List<Path> named) {
         List<Path> files = new ArrayList<>();
@@ -197,7 +216,9 @@ final class Arguments {
                     inside.filter(Files::isRegularFile)
                             .filter(path -> {
                                 String name = String.valueOf(path.getFileName());
-                                return !name.startsWith(".") && !name.endsWith(".control");
+                                return !name.startsWith(".")
+                                        && !name.endsWith(".control")
+                                        && !name.equals(Archive.ORIGIN);
                             })
                             .limit(MAX_FILES + 1)
                             .toList();

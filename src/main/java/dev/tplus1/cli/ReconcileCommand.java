@@ -62,6 +62,14 @@ final class ReconcileCommand implements Callable<Integer> {
     @Option(names = "--fail-on-breaks", description = "Exit 3 when breaks wait for a person.")
     private boolean failOnBreaks;
 
+    @Option(
+            names = "--recheck",
+            paramLabel = "N",
+            description =
+                    "Then fetch the last N (1 to 31) concluded dates before it again, and say what"
+                            + " the provider has revised.")
+    private @Nullable String recheck;
+
     ReconcileCommand(Session session) {
         this.session = session;
     }
@@ -79,10 +87,15 @@ final class ReconcileCommand implements Callable<Integer> {
             throw new SettingException(
                     "--statement: whose is it? The job has several accounts; add one --account.");
         }
+        int again = recheck == null ? 0 : Arguments.number("--recheck", recheck, 1, 31);
+        if (again > 0 && dryRun) {
+            throw new SettingException(
+                    "--recheck keeps and records what it fetches: leave out --dry-run, or it.");
+        }
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .reconcile(
-                        new Work.Reconcile(read, day, only, files, rerun, dryRun, patience),
+                        new Work.Reconcile(read, day, only, files, rerun, dryRun, patience, again),
                         session.terminal().progress(),
                         answers);
         return answers.conclude("accounts").code();

@@ -107,6 +107,7 @@ public interface Work {
      * @param accounts none: all of the job's
      * @param statements none: as the job file says
      * @param waiting how long to keep asking for what is not ready; zero: ask once
+     * @param recheck how many concluded dates before it are fetched again; 0 for none
      */
     record Reconcile(
             Job job,
@@ -115,7 +116,8 @@ public interface Work {
             List<Path> statements,
             boolean rerun,
             boolean dryRun,
-            Duration waiting) {}
+            Duration waiting,
+            int recheck) {}
 
     /**
      * Several dates of a job.

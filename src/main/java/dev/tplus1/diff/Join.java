@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class Join implements Workers.Worker {
     /** A partition is split no deeper than this; what is too large then is one key, or nearly. */
-    private static final int DEEPEST = 4;
+    static final int DEEPEST = 4;
 
     /** When bookings take part, when they are of the day itself, and of which kinds. */
     record Window(Instant from, Instant start, Instant end, Instant to, Set<Kind> covers) {
@@ -135,9 +135,9 @@ final class Join implements Workers.Worker {
             Partitions.Partition bookings,
             Partitions.Partition keys,
             int level) {
-        try (Partitions someEntries = split(entries, level);
-                Partitions someBookings = split(bookings, level);
-                Partitions someKeys = split(keys, level)) {
+        try (Partitions someEntries = entries.split(tuning, level);
+                Partitions someBookings = bookings.split(tuning, level);
+                Partitions someKeys = keys.split(tuning, level)) {
             for (int i = 0; i < tuning.fanout(); i++) {
                 Partitions.Partition part = someEntries.get(i);
                 Partitions.Partition partBookings = someBookings.get(i);
@@ -146,26 +146,6 @@ final class Join implements Workers.Worker {
                 join(part, partBookings, someKeys.get(i), whole ? DEEPEST : level + 1);
             }
         }
-    }
-
-    private Partitions split(Partitions.Partition partition, int level) {
-        Partitions parts = new Partitions(statement.scratch(), tuning.fanout(), tuning.block());
-        partition.each((rows, from, to) -> {
-            for (int at = from; at < to; ) {
-                long head = PackedRow.head(rows, at);
-                int length = PackedRow.length(head);
-                long hash =
-                        Words.hashInside(
-                                rows,
-                                at + PackedRow.HEAD,
-                                PackedRow.keyEnd(rows, at),
-                                PackedRow.keySalt(head));
-                int which = Words.other(hash & tuning.hashMask(), level, tuning.fanout());
-                parts.get(which).add(rows, at, length);
-                at += length;
-            }
-        });
-        return parts;
     }
 
     /** Everything is left over, for it is one key, or nearly; no table would tell more. */

@@ -167,6 +167,31 @@ final class Partitions implements AutoCloseable {
             System.arraycopy(buffer, 0, into, to, end);
         }
 
+        /**
+         * The same rows, spread anew by other bits of the hash; rows of one key stay together.
+         *
+         * @param level how often they were spread before
+         */
+        Partitions split(Spool.Tuning tuning, int level) {
+            Partitions parts = new Partitions(scratch, tuning.fanout(), tuning.block());
+            each((packed, from, to) -> {
+                for (int at = from; at < to; ) {
+                    long head = PackedRow.head(packed, at);
+                    int length = PackedRow.length(head);
+                    long hash =
+                            Words.hashInside(
+                                    packed,
+                                    at + PackedRow.HEAD,
+                                    PackedRow.keyEnd(packed, at),
+                                    PackedRow.keySalt(head));
+                    int which = Words.other(hash & tuning.hashMask(), level, tuning.fanout());
+                    parts.get(which).add(packed, at, length);
+                    at += length;
+                }
+            });
+            return parts;
+        }
+
         /** All rows, a block at a time. */
         void each(Rows rows) {
             byte[] into = new byte[longest];

@@ -7,10 +7,12 @@ import dev.tplus1.entry.StatementEntry;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Currency;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -21,6 +23,9 @@ import java.util.function.Consumer;
  * @param <E> what the side's rows are as objects
  */
 public final class Spool<E> implements AutoCloseable {
+    /** A row as an object takes up to so many times its packed bytes. */
+    private static final int UNPACKED = 16;
+
     private final Tuning tuning;
     private final Scratch scratch;
     private final Partitions partitions;
@@ -167,6 +172,58 @@ public final class Spool<E> implements AutoCloseable {
                         }
                     });
         }
+    }
+
+    /**
+     * Shows the rows of two spools side by side, some at a time, in no particular order: all rows
+     * of a key come in one call. So many are shown at once as the tuning's budget has room for,
+     * unless one key alone has more.
+     *
+     * @param sink takes the rows of either side; the lists are its own
+     */
+    public static <E> void beside(Spool<E> one, Spool<E> other, BiConsumer<List<E>, List<E>> sink) {
+        if (!one.tuning.equals(other.tuning)) {
+            throw new IllegalArgumentException("the sides are not spread alike");
+        }
+        Partitions ones = one.partitions();
+        Partitions others = other.partitions();
+        for (int i = 0; i < ones.count(); i++) {
+            one.beside(ones.get(i), others.get(i), 0, sink);
+        }
+    }
+
+    private void beside(
+            Partitions.Partition one,
+            Partitions.Partition other,
+            int level,
+            BiConsumer<List<E>, List<E>> sink) {
+        long rowsOfBoth = one.rows() + other.rows();
+        long packed = one.bytes() + other.bytes();
+        if (packed * UNPACKED <= tuning.budget || level == Join.DEEPEST) {
+            if (rowsOfBoth > 0) {
+                sink.accept(read(one), read(other));
+            }
+            return;
+        }
+        try (Partitions some = one.split(tuning, level);
+                Partitions beside = other.split(tuning, level)) {
+            for (int i = 0; i < tuning.fanout; i++) {
+                Partitions.Partition part = some.get(i);
+                Partitions.Partition partBeside = beside.get(i);
+                boolean whole = part.rows() + partBeside.rows() == rowsOfBoth;
+                beside(part, partBeside, whole ? Join.DEEPEST : level + 1, sink);
+            }
+        }
+    }
+
+    private List<E> read(Partitions.Partition partition) {
+        List<E> all = new ArrayList<>(Math.toIntExact(partition.rows()));
+        partition.each((packed, from, to) -> {
+            for (int at = from; at < to; at += PackedRow.length(PackedRow.head(packed, at))) {
+                all.add(entries.read(packed, at));
+            }
+        });
+        return all;
     }
 
     @Override

@@ -49,6 +49,7 @@ public final class Figures {
             Outcome outcome,
             Summary.@Nullable Hold held,
             @Nullable LocalDate watchedUntil,
+            Summary.@Nullable RevisedStatement revised,
             Instant now) {
         return new Summary(
                 head.job(),
@@ -73,6 +74,7 @@ public final class Figures {
                 held,
                 null,
                 found.counts().containsKey(BreakType.CUT_OFF) ? watchedUntil : null,
+                revised,
                 head.runId(),
                 now);
     }
@@ -101,6 +103,7 @@ public final class Figures {
                 head.mode(),
                 null,
                 problem,
+                null,
                 null,
                 head.runId(),
                 now);
@@ -137,6 +140,7 @@ public final class Figures {
                 s.held(),
                 problem,
                 s.watchedUntil(),
+                s.revisedStatement(),
                 s.runId(),
                 now);
     }

@@ -1,15 +1,20 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.http.CallStoppedException;
 import dev.tplus1.ledger.BooksNotReadyException;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
+import dev.tplus1.reconcile.StatementComparison;
 import dev.tplus1.report.Outcome;
+import dev.tplus1.report.Summary;
 import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementCheck;
 import dev.tplus1.statement.StatementSource;
@@ -20,8 +25,10 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a run compares: its statement, found, read, checked and kept, and the books, which are read
@@ -38,6 +45,7 @@ final class Intake implements AutoCloseable {
     private final Patience patience;
     private final Runnable fence;
     private List<Path> files = List.of();
+    private Instant receivedAt = Instant.EPOCH;
     private @Nullable Statement statement;
     private @Nullable BooksBeside books;
 
@@ -68,6 +76,7 @@ final class Intake implements AutoCloseable {
             switch (found()) {
                 case StatementSource.Ready ready -> {
                     files = ready.files();
+                    receivedAt = rooms.clock().instant();
                     return;
                 }
                 case StatementSource.NotReady notReady ->
@@ -121,13 +130,67 @@ final class Intake implements AutoCloseable {
      * @return whether the same bytes had been kept before
      */
     boolean keep() throws IOException, RefusedException {
+        boolean known = archive();
+        rooms.returns().record(plan.id(), day.date(), statement(), fence);
+        return known;
+    }
+
+    /** The same for a date whose revisions used what is kept already. */
+    boolean keepBeside() throws IOException, RefusedException {
+        boolean known = archive();
+        rooms.returns().add(plan.id(), day.date(), statement(), fence);
+        return known;
+    }
+
+    private boolean archive() throws IOException, RefusedException {
         Archive archive = rooms.archive();
         String sha256 = statement().sha256();
         archive.sweep(plan.id(), day.date());
         boolean known = archive.list(plan.id(), day.date()).contains(sha256);
-        files = archive.keep(plan.id(), day.date(), sha256, files);
-        rooms.returns().record(plan.id(), day.date(), statement(), fence);
+        Archive.Source from =
+                new Archive.Source(plan.format().provider(), source.from(), receivedAt);
+        files = archive.keep(plan.id(), day.date(), sha256, files, from);
         return known;
+    }
+
+    /**
+     * What the statement says otherwise than the one that a revision used; none where both are the
+     * very same bytes.
+     *
+     * @throws IOException when the archive no longer has that one
+     * @throws RefusedException when that one can no longer be read
+     */
+    Optional<StatementChange> against(Revision revision) throws IOException, RefusedException {
+        String used = revision.statementSha256();
+        if (used.equals(statement().sha256())) {
+            return Optional.empty();
+        }
+        List<Path> kept = rooms.archive().open(plan.id(), day.date(), used);
+        try (Statement before = plan.format().read(kept, scratch)) {
+            return Optional.of(StatementComparison.of(before, statement()));
+        }
+    }
+
+    /** What a revision's report tells about that; null where it has nothing to tell. */
+    Summary.@Nullable RevisedStatement revised(Revision.Id id) {
+        Optional<Revision> before =
+                rooms.revisions().list(id.account(), id.date()).stream()
+                        .filter(each -> each.id().number() < id.number())
+                        .reduce((_, last) -> last);
+        if (before.isEmpty()) {
+            return null;
+        }
+        Revision previous = before.get();
+        int number = previous.id().number();
+        String used = previous.statementSha256();
+        try {
+            return against(previous)
+                    .map(change -> Summary.RevisedStatement.of(number, used, change))
+                    .orElse(null);
+        } catch (IOException | RefusedException e) {
+            // a date must be able to run again even so; its report says what it cannot tell
+            return Summary.RevisedStatement.unknown(number, used, Shown.reason(e));
+        }
     }
 
     Statement statement() {

@@ -1,6 +1,7 @@
 package dev.tplus1.nightly;
 
 import dev.tplus1.diff.Total;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
@@ -50,6 +51,7 @@ public sealed interface NightResult {
      * @param checks what vouches for its being whole, in plain words
      * @param files the names of its files
      * @param known whether the same bytes had been kept before
+     * @param against what the date's latest revision used, where it is concluded
      */
     record Fetched(
             String account,
@@ -61,8 +63,17 @@ public sealed interface NightResult {
             List<String> checks,
             String sha256,
             List<String> files,
-            boolean known)
+            boolean known,
+            @Nullable Against against)
             implements NightResult {}
+
+    /**
+     * A concluded date's statement beside the one that its latest revision used.
+     *
+     * @param change what it says otherwise, which is recorded until a revision uses it; nothing
+     *     where it says the same
+     */
+    record Against(int revision, StatementChange change) {}
 
     /** Another run holds this account and date. */
     record Busy(String account, LocalDate date, HeldBy holder) implements NightResult {}

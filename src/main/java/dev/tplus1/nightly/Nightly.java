@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * A job's nights: runs its accounts for a business date, several side by side, each to its own end.
@@ -84,6 +85,38 @@ public final class Nightly implements AutoCloseable {
     /** Fetches, checks and keeps the statements that are asked for, and does nothing else. */
     public List<NightResult> fetch(NightRequest request) {
         return sideBySide(request, fetching::fetch);
+    }
+
+    /**
+     * Fetches the last concluded dates of accounts again, one after another, each from its
+     * account's own source, and tells what the provider says otherwise now. Runs no date again, and
+     * goes on after one that cannot be fetched.
+     *
+     * @param accounts ids from the job file; empty for all
+     * @param night only dates before this one; none for each account's yesterday
+     * @param dates how many of each account
+     * @param told takes what became of each date, by account, the latest first
+     */
+    public void recheck(
+            List<String> accounts,
+            @Nullable LocalDate night,
+            int dates,
+            Consumer<NightResult> told) {
+        for (AccountPlan plan : asked(accounts)) {
+            LocalDate before = night == null ? plan.yesterday(rooms.clock()).date() : night;
+            for (LocalDate date : rooms.history().concluded(plan.id(), before, dates)) {
+                NightRequest request =
+                        new NightRequest(
+                                date, List.of(plan.id()), List.of(), false, false, Duration.ZERO);
+                Patience none = new Patience(waits(Duration.ZERO), stopping::get);
+                Asked asked = new Asked(plan, plan.day(date), request, false, none);
+                NightResult result = guarded(asked, fetching::fetch);
+                told.accept(result);
+                if (result instanceof NightResult.Stopped) {
+                    return;
+                }
+            }
+        }
     }
 
     /** What is asked of one account. */

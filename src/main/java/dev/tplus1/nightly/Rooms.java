@@ -3,6 +3,7 @@ package dev.tplus1.nightly;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakBook;
 import dev.tplus1.breaks.History;
+import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Revisions;
 import dev.tplus1.breaks.sorted.SortedBreaks;
@@ -76,6 +77,11 @@ record Rooms(
                             + latest.get().runId()
                             + "; accounts that share a database need ids of their own");
         }
+    }
+
+    /** The statements that say otherwise than what the latest revisions used. */
+    RevisedStatements revisedStatements() {
+        return new RevisedStatements(database, clock);
     }
 
     KnownDates knownDates(String account, LocalDate date) {

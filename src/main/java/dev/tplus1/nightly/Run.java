@@ -149,6 +149,7 @@ final class Run implements AutoCloseable {
                         hold == null ? Outcome.RECONCILED : Outcome.HELD,
                         hold,
                         day.date().plusDays(plan.suspenseDays()),
+                        intake.revised(id),
                         rooms.clock().instant());
         Proven.require(found);
         if (found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY) {

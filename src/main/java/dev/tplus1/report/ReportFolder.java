@@ -1,5 +1,7 @@
 package dev.tplus1.report;
 
+import dev.tplus1.report.files.LocalFiles;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

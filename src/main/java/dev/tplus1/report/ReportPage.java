@@ -7,6 +7,8 @@ import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.report.BreakGroups.Group;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,6 +34,7 @@ record ReportPage(
         boolean decides,
         List<Movement> movements,
         List<String> fees,
+        @Nullable RevisedSection revised,
         List<Fact> facts,
         String signature) {
 
@@ -138,6 +141,7 @@ record ReportPage(
                     shown && groups.count(Group.DECIDE) > 0,
                     compared.movements(),
                     compared.fees(),
+                    RevisedSection.of(summary, words),
                     compared.all(),
                     outcome == Outcome.RECONCILED && !planned ? signature() : "");
         }

@@ -1,8 +1,11 @@
 package dev.tplus1.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.entry.StatementChange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,8 @@ import java.util.TreeMap;
  * @param held why the repairs are held back; only for {@link Outcome#HELD}
  * @param problem what kept the run from concluding; only where it did not
  * @param watchedUntil the date whose run decides this date's cut-off breaks, where there are any
+ * @param revisedStatement where the statement is not the bytes that the revision before used; the
+ *     key is there only then
  * @param runId the run's name in logs and callback log, may be empty
  * @param finishedAt when the run ended
  */
@@ -63,6 +68,7 @@ public record Summary(
         @Nullable Hold held,
         @Nullable Problem problem,
         @Nullable LocalDate watchedUntil,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RevisedStatement revisedStatement,
         String runId,
         Instant finishedAt) {
 
@@ -214,6 +220,46 @@ public record Summary(
      * @param line from 1; 0 where no line is meant
      */
     public record Problem(String reason, String file, long line) {}
+
+    /**
+     * What the statement says otherwise than the one that the revision before used; see {@link
+     * StatementChange} for the parts. All counts are 0 where it is the same entries in other bytes.
+     *
+     * @param notCompared why that cannot be told, the counts being 0; empty where it can
+     */
+    public record RevisedStatement(
+            int previousRevision,
+            String previousSha256,
+            long added,
+            long changed,
+            long withdrawn,
+            long other,
+            List<StatementChange.Sum> sums,
+            List<StatementChange.Row> rows,
+            String notCompared) {
+        public RevisedStatement {
+            sums = List.copyOf(sums);
+            rows = List.copyOf(rows);
+        }
+
+        public static RevisedStatement of(int revision, String sha256, StatementChange change) {
+            return new RevisedStatement(
+                    revision,
+                    sha256,
+                    change.added(),
+                    change.changed(),
+                    change.withdrawn(),
+                    change.other(),
+                    change.sums(),
+                    change.rows(),
+                    "");
+        }
+
+        /** The statement before is gone, or cannot be read any more. */
+        public static RevisedStatement unknown(int revision, String sha256, String why) {
+            return new RevisedStatement(revision, sha256, 0, 0, 0, 0, List.of(), List.of(), why);
+        }
+    }
 
     /** This summary as summary.json: UTF-8 text that ends with a line feed. */
     public String toJson() {

@@ -1,5 +1,9 @@
 package dev.tplus1.statement;
 
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -13,12 +17,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -26,10 +32,20 @@ import java.util.regex.Pattern;
 /**
  * Every statement that was used, as it was received: {@code
  * <root>/<account>/<date>/<sha256>/<file>}, written under a temporary name, forced to disk,
- * renamed, and read-only from then on. A control file beside a statement is kept with it. Safe for
- * several threads and processes: whoever comes second finds what the first has kept.
+ * renamed, and read-only from then on. A control file beside a statement is kept with it, and so is
+ * {@code origin.json}: when and from where it came. Neither is part of its hash. Safe for several
+ * threads and processes: whoever comes second finds what the first has kept.
  */
 public final class Archive {
+    /** The file that tells where a kept statement came from; never a statement's own. */
+    public static final String ORIGIN = "origin.json";
+
+    /** The most bytes of one that is read: so many files as a statement may have fit. */
+    private static final int LONGEST_ORIGIN = 1 << 26;
+
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
     private static final String CONTROL = ".control";
@@ -39,6 +55,41 @@ public final class Archive {
     private final Path root;
 
     /**
+     * When a statement was received first, and from where; what {@code origin.json} holds.
+     *
+     * @param receivedAt in UTC
+     * @param from for people: a folder or an address, without secrets
+     * @param files in the order of their names
+     * @param sha256 of the files' bytes in that order, hex
+     */
+    public record Origin(
+            String provider,
+            String account,
+            LocalDate date,
+            Instant receivedAt,
+            String from,
+            List<KeptFile> files,
+            String sha256) {
+        public Origin {
+            files = List.copyOf(files);
+        }
+    }
+
+    /**
+     * One of a statement's files.
+     *
+     * @param size in bytes
+     */
+    public record KeptFile(String name, long size) {}
+
+    /**
+     * Where a statement comes from that is about to be kept.
+     *
+     * @param from for people: a folder or an address, without secrets
+     */
+    public record Source(String provider, String from, Instant receivedAt) {}
+
+    /**
      * @param root is made when it is not there
      */
     public Archive(Path root) {
@@ -46,17 +97,19 @@ public final class Archive {
     }
 
     /**
-     * Keeps a statement's files; the same bytes again are recognised and left as they are.
+     * Keeps a statement's files; the same bytes again are recognised and left as they are, with the
+     * origin that they had first.
      *
      * @param sha256 of the files' bytes in the order of their names: what was read and checked
      * @return the kept files, in the order of their names
      * @throws RefusedException when the files are no longer those bytes, two have one name, or one
-     *     has a control file's
+     *     has a name that is not a statement's
      */
-    public List<Path> keep(String account, LocalDate date, String sha256, List<Path> files)
+    public List<Path> keep(
+            String account, LocalDate date, String sha256, List<Path> files, Source source)
             throws RefusedException, IOException {
         Path folder = folder(account, date, sha256);
-        refuseControls(files);
+        refuseNames(files);
         if (Files.isDirectory(folder)) {
             return open(account, date, sha256);
         }
@@ -70,6 +123,16 @@ public final class Archive {
                         0,
                         "it changed after it was read: try again later");
             }
+            Origin origin =
+                    new Origin(
+                            source.provider(),
+                            account,
+                            date,
+                            source.receivedAt(),
+                            source.from(),
+                            sizes(statements(parent)),
+                            sha256);
+            write(parent.resolve(ORIGIN), JSON.writeValueAsBytes(origin));
             force(parent);
             ours = publish(parent, folder);
         } catch (IOException | RefusedException | RuntimeException e) {
@@ -81,9 +144,16 @@ public final class Archive {
     }
 
     /** Under such a name it would be kept, and not be among the statement's files ever after. */
-    private static void refuseControls(List<Path> files) throws RefusedException {
+    private static void refuseNames(List<Path> files) throws RefusedException {
         for (Path file : files) {
             String name = Fingerprint.name(file);
+            if (name.equals(ORIGIN)) {
+                throw new RefusedException(
+                        name,
+                        0,
+                        "a statement's name must not be that of the file that tells where a kept"
+                                + " one came from: rename it, or give the statement itself");
+            }
             if (name.endsWith(CONTROL)) {
                 throw new RefusedException(
                         Shown.reason(name),
@@ -152,8 +222,31 @@ public final class Archive {
             }
             channel.force(true);
         }
-        if (!to.toFile().setReadOnly()) {
-            throw new IOException(to + " cannot be made read-only");
+        seal(to);
+    }
+
+    private static List<KeptFile> sizes(List<Path> files) throws IOException {
+        List<KeptFile> sizes = new ArrayList<>();
+        for (Path file : files) {
+            sizes.add(new KeptFile(Fingerprint.name(file), Files.size(file)));
+        }
+        return sizes;
+    }
+
+    private static void write(Path to, byte[] bytes) throws IOException {
+        try (FileChannel channel =
+                        FileChannel.open(
+                                to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                OutputStream out = Channels.newOutputStream(channel)) {
+            out.write(bytes);
+            channel.force(true);
+        }
+        seal(to);
+    }
+
+    private static void seal(Path file) throws IOException {
+        if (!file.toFile().setReadOnly()) {
+            throw new IOException(file + " cannot be made read-only");
         }
     }
 
@@ -210,12 +303,35 @@ public final class Archive {
      */
     public List<Path> open(String account, LocalDate date, String sha256) throws IOException {
         Path folder = folder(account, date, sha256);
+        if (!Files.isDirectory(folder)) {
+            throw new FileSystemException(folder.toString(), null, "is not in the archive");
+        }
         List<Path> files = statements(folder);
         if (!Fingerprint.of(files).sha256().equals(sha256)) {
             throw new FileSystemException(
                     folder.toString(), null, "is no longer what was kept there");
         }
         return files;
+    }
+
+    /**
+     * When and from where a kept statement came first; none where it was kept before that was
+     * written down.
+     *
+     * @throws IOException when it cannot be read
+     */
+    public Optional<Origin> origin(String account, LocalDate date, String sha256)
+            throws IOException {
+        Path file = folder(account, date, sha256).resolve(ORIGIN);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return Optional.of(JSON.readValue(in.readNBytes(LONGEST_ORIGIN), Origin.class));
+        } catch (JacksonException e) {
+            throw new FileSystemException(
+                    file.toString(), null, Shown.reason("is no origin: " + e.getOriginalMessage()));
+        }
     }
 
     /** The hashes of the statements that were kept for a date, in their own order. */
@@ -241,7 +357,8 @@ public final class Archive {
         List<Path> files = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
-                if (!Fingerprint.name(entry).endsWith(CONTROL)) {
+                String name = Fingerprint.name(entry);
+                if (!name.endsWith(CONTROL) && !name.equals(ORIGIN)) {
                     files.add(entry);
                 }
             }

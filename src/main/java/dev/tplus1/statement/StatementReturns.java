@@ -50,13 +50,41 @@ public final class StatementReturns {
                                     + " business_date = ?",
                             account,
                             date);
-                    BulkInsert rows =
-                            new BulkInsert(
-                                    jdbc,
-                                    "tplus1_statement_return",
-                                    "account, business_date, transaction_id");
-                    ids.forEach(id -> rows.add(List.of(account, date, id)));
-                    rows.flush();
+                    insert(jdbc, account, date, ids);
+                    fence.run();
+                });
+    }
+
+    private static void insert(
+            JdbcTemplate jdbc, String account, LocalDate date, Set<String> transactionIds) {
+        BulkInsert rows =
+                new BulkInsert(
+                        jdbc, "tplus1_statement_return", "account, business_date, transaction_id");
+        transactionIds.forEach(id -> rows.add(List.of(account, date, id)));
+        rows.flush();
+    }
+
+    /**
+     * Adds what a statement says that is kept for a date without being reconciled: an earlier date
+     * must not replay what it returns. What was known before stays, until a run records its own.
+     *
+     * @param fence runs last, inside the transaction: throws when this run no longer holds the date
+     */
+    public void add(String account, LocalDate date, Statement statement, Runnable fence) {
+        Set<String> returned = new TreeSet<>();
+        statement.counted().returned().each(returned::add);
+        JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
+        database.transactions()
+                .executeWithoutResult(_ -> {
+                    returned.removeAll(
+                            new HashSet<>(
+                                    jdbc.queryForList(
+                                            "SELECT transaction_id FROM tplus1_statement_return"
+                                                    + " WHERE account = ? AND business_date = ?",
+                                            String.class,
+                                            account,
+                                            date)));
+                    insert(jdbc, account, date, returned);
                     fence.run();
                 });
     }

@@ -17,12 +17,15 @@ import java.util.Locale;
 
 /**
  * Where an account's statements come from: a folder and a pattern, files that were named, or the
- * provider's own download. Hidden files, folders, control files and files that are still being
- * written (.tmp, .part) are never taken. Thread-safe.
+ * provider's own download. Hidden files, folders, control files, an archive's {@code origin.json}
+ * and files that are still being written (.tmp, .part) are never taken. Thread-safe.
  */
 public final class StatementSource {
     /** Files that one folder is searched through for, and that one statement may consist of. */
     public static final int MAX_FILES = 100_000;
+
+    /** Of more paths that were given, only the number is told. */
+    private static final int MAX_NAMED = 3;
 
     private static final List<String> NOT_STATEMENTS =
             List.of(".control", ".tmp", ".part", ".filepart", ".crdownload");
@@ -67,6 +70,20 @@ public final class StatementSource {
     /** What the provider hands out itself. */
     public static StatementSource download(StatementDownload download) {
         return new StatementSource(List.of(), FilePattern.ANY, download);
+    }
+
+    /** Where it finds them, for people and for the archive: no token, no key. */
+    public String from() {
+        if (download != null) {
+            return download.from();
+        }
+        List<String> paths =
+                given.stream()
+                        .limit(MAX_NAMED)
+                        .map(path -> path.toAbsolutePath().normalize().toString())
+                        .toList();
+        int more = given.size() - paths.size();
+        return String.join(", ", paths) + (more == 0 ? "" : " and " + more + " more");
     }
 
     /**
@@ -196,7 +213,9 @@ public final class StatementSource {
 
     private static boolean takes(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return !name.startsWith(".") && NOT_STATEMENTS.stream().noneMatch(lower::endsWith);
+        return !name.startsWith(".")
+                && !name.equals(Archive.ORIGIN)
+                && NOT_STATEMENTS.stream().noneMatch(lower::endsWith);
     }
 
     /** Tells the names that are meant. */

@@ -238,6 +238,55 @@ class SpoolTests {
         assertThat(books.find(Set.of(), Set.of(), Set.of(), 1)).isEmpty();
     }
 
+    /** The seed is in the message of what fails. */
+    @RepeatedTest(10)
+    void showsTheRowsOfAKeyOnBothSidesInOneCallAndFewAtATime() {
+        long seed = System.nanoTime();
+        RandomRows some = new RandomRows(new Random(seed), 60);
+        List<StatementEntry> ones = some.statement(300);
+        List<StatementEntry> others = some.statement(300);
+        Spool.Tuning tight = new Spool.Tuning(4, 512, 16 << 10, 4, -1L);
+        Set<EntryKey> shown = new HashSet<>();
+        List<StatementEntry> shownOnes = new ArrayList<>();
+        List<StatementEntry> shownOthers = new ArrayList<>();
+
+        Spool.beside(
+                statement(ones, tight),
+                statement(others, tight),
+                (one, other) -> {
+                    Set<EntryKey> keys = new HashSet<>();
+                    one.forEach(entry -> keys.add(entry.key()));
+                    other.forEach(entry -> keys.add(entry.key()));
+                    assertThat(shown).as("seed %d", seed).doesNotContainAnyElementsOf(keys);
+                    assertThat(keys.size() == 1 || one.size() + other.size() < 100)
+                            .as("seed %d", seed)
+                            .isTrue();
+                    shown.addAll(keys);
+                    shownOnes.addAll(one);
+                    shownOthers.addAll(other);
+                });
+
+        assertThat(shownOnes).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(ones);
+        assertThat(shownOthers).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(others);
+    }
+
+    @Test
+    void showsAKeyThatIsTooLargeAtOnce() {
+        List<StatementEntry> alike = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            alike.add(Line.payment("T", "O", "1.00 CNY").line(i).entry());
+        }
+        Spool.Tuning tight = new Spool.Tuning(4, 512, 16 << 10, 4, -1L);
+        List<Integer> sizes = new ArrayList<>();
+
+        Spool.beside(
+                statement(alike, tight),
+                statement(List.of(), tight),
+                (one, other) -> sizes.add(one.size() + other.size()));
+
+        assertThat(sizes).containsExactly(500);
+    }
+
     private static boolean namesOneOf(BookEntry row, Set<String> ids) {
         String own = row.kind() == Kind.PAYMENT ? row.orderNo() : row.refundNo();
         return Stream.of(row.transactionId(), own)
@@ -259,7 +308,11 @@ class SpoolTests {
     }
 
     private Spool<StatementEntry> statement(List<StatementEntry> entries) {
-        Spool<StatementEntry> spool = Spool.ofStatement(scratch, SMALL);
+        return statement(entries, SMALL);
+    }
+
+    private Spool<StatementEntry> statement(List<StatementEntry> entries, Spool.Tuning tuning) {
+        Spool<StatementEntry> spool = Spool.ofStatement(scratch, tuning);
         RowDraft draft = new RowDraft();
         entries.forEach(entry -> spool.add(draft.of(entry)));
         return spool;

@@ -5,9 +5,11 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.diff.Total;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.provider.api.FakeApi;
@@ -56,9 +58,7 @@ class FetchTests {
         assertThat(shop.everything()).isEqualTo(before);
         assertThat(shop.files())
                 .containsOnlyKeys(
-                        "night/.archive/shop/2026-11-28/"
-                                + fetched.sha256()
-                                + "/statement-2026-11-28.csv");
+                        kept(fetched, "statement-2026-11-28.csv"), kept(fetched, "origin.json"));
         assertThat(shop.count("tplus1_lease WHERE owner IS NOT NULL")).isZero();
         assertThat(shop.count("TPLUS1_BATCH_JOB_INSTANCE")).isZero();
     }
@@ -73,7 +73,7 @@ class FetchTests {
         NightResult.Fetched revised = fetched();
         assertThat(revised.known()).isFalse();
         assertThat(revised.sha256()).isNotEqualTo(first);
-        assertThat(shop.files()).hasSize(2);
+        assertThat(shop.files()).hasSize(4);
     }
 
     @Test
@@ -133,6 +133,34 @@ class FetchTests {
 
         assertThat(fetch()).isInstanceOf(NightResult.Stopped.class);
         assertThat(shop.files()).isEmpty();
+    }
+
+    @Test
+    void tellsThatAConcludedDateIsRevisedAndRunsNothing() {
+        shop.run(DATE);
+        NightResult.Against same = fetched().against();
+        Map<String, List<String>> before = shop.everything();
+        shop.statement(DATE, paid("1", "10.01", "2026-11-28T10:00:01Z"));
+
+        NightResult.Fetched fetched = fetched();
+
+        assertThat(same).isEqualTo(new NightResult.Against(1, StatementChange.NONE));
+        assertThat(fetched.known()).isFalse();
+        assertThat(fetched.against())
+                .isNotNull()
+                .satisfies(against -> {
+                    assertThat(against.revision()).isEqualTo(1);
+                    assertThat(against.change().added()).isZero();
+                    assertThat(against.change().changed()).isEqualTo(1);
+                    assertThat(against.change().withdrawn()).isEqualTo(6);
+                });
+        assertThat(shop.everything()).isEqualTo(before);
+        assertThat(new RevisedStatements(shop.database, shop.clock).open(Shop.ACCOUNT, DATE))
+                .isPresent();
+    }
+
+    private static String kept(NightResult.Fetched fetched, String name) {
+        return "night/.archive/shop/2026-11-28/" + fetched.sha256() + "/" + name;
     }
 
     private NightResult.Fetched fetched() {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** A provider that corrects its statement after the date was reconciled. */
 class RevisedStatementTests {
@@ -84,6 +87,85 @@ class RevisedStatementTests {
         assertThat(shop.rows("tplus1_audit_event")).isEqualTo(audit);
         assertThat(Shop.read(shop.dateFolder(DATE).resolve("r2/breaks.csv")))
                 .contains("UNKNOWN_ORDER,high,alert,RESOLVED");
+    }
+
+    @Test
+    void saysInTheNextReportWhatChangedInTheStatement() {
+        Path r1 = shop.dateFolder(DATE).resolve("r1/summary.json");
+        String first = Summary.fromJson(Shop.read(r1)).statement().sha256();
+        shop.statement(DATE, UNKNOWN.replace("20.00", "21.00"));
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        Path folderOfR2 = shop.dateFolder(DATE).resolve("r2");
+        assertThat(summary.revisedStatement())
+                .isNotNull()
+                .satisfies(it -> {
+                    assertThat(it.previousRevision()).isEqualTo(1);
+                    assertThat(it.previousSha256()).isEqualTo(first).hasSize(64);
+                    assertThat(it.added()).isZero();
+                    assertThat(it.changed()).isEqualTo(1);
+                    assertThat(it.withdrawn()).isEqualTo(1);
+                    assertThat(it.notCompared()).isEmpty();
+                });
+        String html = Shop.read(folderOfR2.resolve("report.html"));
+        assertThat(html)
+                .contains(
+                        "What changed in the statement since revision 1",
+                        "0 added, 1 changed, 1 withdrawn",
+                        "<mark>21.00</mark>");
+        assertThat(Shop.read(r1)).doesNotContain("revisedStatement");
+    }
+
+    @Test
+    void rendersWhatChangedAgainByteForByte() {
+        shop.statement(DATE, MATCHED);
+        shop.rerun(DATE);
+        var files = shop.files();
+        Path folderOfR2 = shop.dateFolder(DATE).resolve("r2");
+        Shop.write(folderOfR2.resolve("report.html"), "");
+        Shop.write(folderOfR2.resolve("summary.json"), "");
+        shop.statement(DATE, UNKNOWN);
+
+        shop.nightly().render(Shop.ACCOUNT, DATE, 2);
+
+        files.keySet().removeIf(name -> name.startsWith("shop/"));
+        assertThat(shop.files()).containsAllEntriesOf(files);
+    }
+
+    @Test
+    void saysNothingOfTheSameBytesAndSoOfTheSameEntries() {
+        Summary same = summaryOf(shop.rerun(DATE));
+        shop.statement(DATE, UNKNOWN, MATCHED);
+        Summary sameEntries = summaryOf(shop.rerun(DATE));
+
+        assertThat(same.revisedStatement()).isNull();
+        assertThat(sameEntries.revisedStatement())
+                .isNotNull()
+                .satisfies(it -> {
+                    assertThat(it.previousRevision()).isEqualTo(2);
+                    assertThat(it.added() + it.changed() + it.withdrawn() + it.other()).isZero();
+                });
+        assertThat(Shop.read(shop.dateFolder(DATE).resolve("r3/report.html")))
+                .contains("the same entries");
+    }
+
+    @Test
+    void runsAgainWhereTheArchiveLostTheStatementBeforeAndSaysSo() throws Exception {
+        try (Stream<Path> all = Files.walk(folder.resolve("reports/night/.archive/shop"))) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+        shop.statement(DATE, MATCHED);
+
+        Summary summary = summaryOf(shop.rerun(DATE));
+
+        assertThat(summary.revisedStatement())
+                .isNotNull()
+                .satisfies(it -> assertThat(it.notCompared()).endsWith(": is not in the archive"));
+        assertThat(Shop.read(shop.dateFolder(DATE).resolve("r2/report.html")))
+                .contains("not compared", "What changed cannot be told");
     }
 
     @Test

@@ -238,6 +238,7 @@ final class Reports {
                 null,
                 null,
                 LocalDate.of(2026, 11, 30),
+                null,
                 "run-7",
                 FINISHED);
     }
@@ -274,6 +275,7 @@ final class Reports {
         Summary.Mode mode = Summary.Mode.RUN;
         Summary.@Nullable Hold held;
         Summary.@Nullable Problem problem;
+        Summary.@Nullable RevisedStatement revised;
 
         Summary summary() {
             return new Summary(
@@ -299,6 +301,7 @@ final class Reports {
                     held,
                     problem,
                     LocalDate.of(2026, 11, 30),
+                    revised,
                     "",
                     FINISHED);
         }

@@ -39,6 +39,27 @@ class SummaryTests {
     }
 
     @Test
+    void tellsOfARevisedStatementOnlyWhereThereIsOne() {
+        Reports.Change change = new Reports.Change();
+        String without = change.summary().toJson();
+        change.revised = RevisedSectionTests.revised();
+
+        Summary summary = change.summary();
+
+        assertThat(without).doesNotContain("revisedStatement");
+        assertThat(summary.toJson())
+                .contains(
+                        "\"revisedStatement\": {",
+                        "\"previousRevision\": 1",
+                        "\"added\": 1",
+                        "\"changed\": 1",
+                        "\"withdrawn\": 1",
+                        "\"amount\": \"-3.00\"");
+        assertThat(Summary.fromJson(summary.toJson())).isEqualTo(summary);
+        assertThat(Summary.fromJson(summary.toJson()).toJson()).isEqualTo(summary.toJson());
+    }
+
+    @Test
     void readsBackAnAttemptWithItsProblem() {
         Summary summary =
                 Reports.attempt(

@@ -20,6 +20,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Stream;
 
 class StatementSourceTests {
     private static final LocalDate DATE = LocalDate.of(2026, 11, 28);
@@ -66,6 +67,27 @@ class StatementSourceTests {
 
     private void write(String name, String text) throws IOException {
         Files.writeString(folder.resolve(name), text);
+    }
+
+    @Test
+    void takesAFolderOfTheArchiveWithoutItsOrigin() throws Exception {
+        write("a.csv", "2026-11-28");
+        write("origin.json", "{}");
+
+        StatementSource source = StatementSource.given(List.of(folder));
+
+        assertThat(source.find(DATE, new DayFormat(), Statements.scratch()))
+                .isEqualTo(new StatementSource.Ready(List.of(folder.resolve("a.csv"))));
+        assertThat(source.from()).isEqualTo(folder.toString());
+    }
+
+    @Test
+    void tellsOfManyPathsTheFirstAndHowManyMore() {
+        StatementSource source =
+                StatementSource.given(
+                        Stream.of("/1", "/2", "/3", "/4", "/5").map(Path::of).toList());
+
+        assertThat(source.from()).isEqualTo("/1, /2, /3 and 2 more");
     }
 
     private StatementSource.Found find(String pattern) throws Exception {

@@ -68,4 +68,34 @@ public sealed interface AccountAnswer {
 
     /** Stopped by a signal between two steps; safe to run again. */
     record Stopped(String account, LocalDate date) implements AccountAnswer {}
+
+    /**
+     * A concluded date whose statement was fetched again.
+     *
+     * @param what one line; empty where there is nothing to say
+     */
+    record Rechecked(String account, LocalDate date, Again again, String what)
+            implements AccountAnswer {}
+
+    /** What came of fetching a concluded date's statement again. */
+    enum Again {
+        SAME("the same"),
+        REVISED("revised"),
+        NOT_READY("not ready"),
+        RUNNING("running elsewhere"),
+        REFUSED("refused"),
+        WRONG_SETTINGS("not run"),
+        FAILED("failed"),
+        STOPPED("stopped");
+
+        private final String word;
+
+        Again(String word) {
+            this.word = word;
+        }
+
+        public String word() {
+            return word;
+        }
+    }
 }

@@ -4,6 +4,8 @@ import dev.tplus1.diff.Total;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +20,7 @@ import java.util.List;
  * @param checks what vouches for the statement, in plain words; empty where nothing does
  * @param files the names of its files
  * @param known whether the same bytes had been kept before
+ * @param beside where the date is concluded, the same beside what its latest revision used
  */
 public record FetchBlock(
         String account,
@@ -29,8 +32,17 @@ public record FetchBlock(
         List<String> checks,
         String sha256,
         List<String> files,
-        boolean known) {
+        boolean known,
+        @Nullable Beside beside) {
     private static final int LABEL = 14;
+
+    /**
+     * What was fetched beside what a revision used.
+     *
+     * @param revised whether the provider says otherwise now
+     * @param what how, in words, and what to do about it
+     */
+    public record Beside(boolean revised, String what) {}
 
     /** So much of a hash tells two statements of a date apart. */
     private static final int HASH = 12;
@@ -73,6 +85,9 @@ public record FetchBlock(
                             Speech.number(total.count())
                                     + ", "
                                     + Speech.amount(new Money(total.minor(), total.currency()))));
+        }
+        if (beside != null) {
+            lines.add(line(beside.revised() ? "revised" : "reconciled", beside.what()));
         }
         lines.add(line("files", names() + ", sha256 " + sha256.substring(0, HASH)));
         return lines;

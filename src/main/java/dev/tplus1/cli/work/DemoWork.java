@@ -58,7 +58,8 @@ final class DemoWork {
                             List.of(),
                             false,
                             false,
-                            Duration.ZERO);
+                            Duration.ZERO,
+                            0);
             new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), progress)
                     .reconcile(
                             request,

@@ -131,6 +131,7 @@ final class DiffWork {
                         empty ? Outcome.SUSPECT_EMPTY : Outcome.RECONCILED,
                         null,
                         null,
+                        null,
                         clock.instant());
         progress.clear();
         refuse(found, request);

@@ -11,6 +11,7 @@ import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.report.BreakGroups;
@@ -48,7 +49,7 @@ final class NightAnswers {
             case NightResult.Ran ran -> ran(ran, job);
             case NightResult.Already already -> already(already, job);
             case NightResult.NotConcluded not -> notConcluded(not);
-            case NightResult.Fetched fetched -> new AccountAnswer.Fetched(block(fetched));
+            case NightResult.Fetched fetched -> new AccountAnswer.Fetched(block(fetched, job));
             case NightResult.Busy busy ->
                     new AccountAnswer.Running(busy.account(), busy.date(), holder(busy.holder()));
             case NightResult.Failed failed -> {
@@ -69,7 +70,7 @@ final class NightAnswers {
         };
     }
 
-    private static FetchBlock block(NightResult.Fetched fetched) {
+    private static FetchBlock block(NightResult.Fetched fetched, Work.Job job) {
         return new FetchBlock(
                 fetched.account(),
                 fetched.date(),
@@ -80,7 +81,85 @@ final class NightAnswers {
                 fetched.checks(),
                 fetched.sha256(),
                 fetched.files(),
-                fetched.known());
+                fetched.known(),
+                fetched.against() == null
+                        ? null
+                        : new FetchBlock.Beside(revised(fetched), against(fetched, job)));
+    }
+
+    /** What a concluded date's statement, fetched again, says. */
+    static AccountAnswer rechecked(NightResult result, Work.Job job) {
+        AccountAnswer.Again again;
+        String what;
+        switch (result) {
+            case NightResult.Fetched fetched -> {
+                again = revised(fetched) ? AccountAnswer.Again.REVISED : AccountAnswer.Again.SAME;
+                what = against(fetched, job);
+            }
+            case NightResult.NotConcluded not -> {
+                again =
+                        not.outcome() == Outcome.NOT_READY
+                                ? AccountAnswer.Again.NOT_READY
+                                : AccountAnswer.Again.REFUSED;
+                what = not.message();
+            }
+            case NightResult.Busy busy -> {
+                again = AccountAnswer.Again.RUNNING;
+                what = holder(busy.holder());
+            }
+            case NightResult.Failed failed -> {
+                again =
+                        failed.cause() instanceof SettingException
+                                ? AccountAnswer.Again.WRONG_SETTINGS
+                                : AccountAnswer.Again.FAILED;
+                what = Failure.of(failed.cause()).line();
+            }
+            case NightResult.Stopped _ -> {
+                again = AccountAnswer.Again.STOPPED;
+                what = "by a signal, before this date was fetched again.";
+            }
+            case NightResult.Ran _, NightResult.Already _ ->
+                    throw new IllegalStateException("a date that was to be fetched was run");
+        }
+        return new AccountAnswer.Rechecked(result.account(), result.date(), again, what);
+    }
+
+    private static boolean revised(NightResult.Fetched fetched) {
+        NightResult.Against against = fetched.against();
+        return against != null && !against.change().nothing();
+    }
+
+    /** {@code 2 added, 1 changed, 0 withdrawn against r1; ...}: and what to do about it. */
+    private static String against(NightResult.Fetched fetched, Work.Job job) {
+        NightResult.Against against = fetched.against();
+        if (against == null) {
+            return "";
+        }
+        StatementChange change = against.change();
+        if (change.nothing()) {
+            return "the same entries as r" + against.revision() + " used";
+        }
+        return Speech.number(change.added())
+                + " added, "
+                + Speech.number(change.changed())
+                + " changed, "
+                + Speech.number(change.withdrawn())
+                + " withdrawn"
+                + (change.other() == 0
+                        ? ""
+                        : ", "
+                                + Speech.count(
+                                        change.other(), "other difference", "other differences")
+                                + " (movements, fees)")
+                + " against r"
+                + against.revision()
+                + "; tplus1 reconcile --job "
+                + job.path()
+                + " --account "
+                + fetched.account()
+                + " --date "
+                + fetched.date()
+                + " --rerun";
     }
 
     private static AccountAnswer ran(NightResult.Ran ran, Work.Job job) {

@@ -42,6 +42,16 @@ final class NightWork {
                             request.rerun(),
                             request.dryRun(),
                             request.waiting()));
+            if (request.recheck() > 0) {
+                nightly.recheck(
+                        request.accounts(),
+                        request.date(),
+                        request.recheck(),
+                        result -> {
+                            progress.clear();
+                            answers.accept(NightAnswers.rechecked(result, request.job()));
+                        });
+            }
         }
     }
 
