@@ -154,7 +154,7 @@ class LauncherTests {
         BufferedReader says = process.inputReader();
         assertThat(says.readLine()).isEqualTo("up");
 
-        process.destroy();
+        process.toHandle().destroy();
 
         assertThat(says.readLine()).isEqualTo("stopping");
         assertThat(process.waitFor()).isEqualTo(143);
@@ -167,12 +167,16 @@ class LauncherTests {
         Files.writeString(jar, "jar");
 
         assertThat(run("demo").out())
-                .doesNotContain("SharedArchiveFile")
+                .doesNotContain("SharedArchiveFile", "AOTCache")
                 .endsWith("<-jar>\n<" + jar + ">\n<demo>\n");
 
         Files.writeString(home.resolve("app/tplus1.jsa"), "archive");
         assertThat(run("demo").out())
                 .contains("<-XX:SharedArchiveFile=" + home + "/app/tplus1.jsa>\n");
+        Files.writeString(home.resolve("app/tplus1.aot"), "cache");
+        assertThat(run("demo").out())
+                .contains("<-XX:AOTCache=" + home + "/app/tplus1.aot>\n")
+                .doesNotContain("SharedArchiveFile");
         assertThat(home.resolve("target")).doesNotExist();
     }
 
@@ -342,7 +346,7 @@ class LauncherTests {
         assertThat(says.readLine()).startsWith("tplus1: building, once");
         assertThat(says.readLine()).isEqualTo("building");
 
-        process.destroy();
+        process.toHandle().destroy();
 
         assertThat(process.waitFor()).isEqualTo(143);
         assertThat(Files.readString(folder.resolve("calls"))).isEqualTo("stopped\n");
