@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.stream.Stream;
 
 /**
- * What the Dockerfile copies, laid out in a folder in place of an image's root, and its commands run
- * there by a plain shell with nothing in the environment but what the base image sets.
+ * What the Dockerfile copies, laid out in a folder in place of an image's root, and its commands
+ * run there by a plain shell with nothing in the environment but what the base image sets.
  */
 @DisabledOnOs(OS.WINDOWS)
 class ContainerIntegrationTests {
@@ -43,9 +43,7 @@ class ContainerIntegrationTests {
         Ended made =
                 shell(
                         dockerfile.all("RUN").getLast(),
-                        Map.of(
-                                "JAVA_TOOL_OPTIONS",
-                                "-Djava.io.tmpdir=" + inside(Path.of("/tmp"))));
+                        Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + inside(Path.of("/tmp"))));
         assertThat(made.code()).as(made.said()).isZero();
     }
 
@@ -73,8 +71,7 @@ class ContainerIntegrationTests {
         return Ended.shell(
                 inside(Path.of(dockerfile.only("WORKDIR"))),
                 environment,
-                command.replaceAll(
-                        "(?=/(opt|tmp)/)", Matcher.quoteReplacement(root.toString())));
+                command.replaceAll("(?=/(opt|tmp)/)", Matcher.quoteReplacement(root.toString())));
     }
 
     private static Ended start(Map<String, String> more, List<String> args) throws Exception {

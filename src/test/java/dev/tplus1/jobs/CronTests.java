@@ -56,8 +56,8 @@ class CronTests {
 
     @Test
     void mailsAllThatAnotherNightSaidAndHowItEnded() throws Exception {
-        Ended ended = night(
-                        "echo 'a: reconciled'; printf '%s\\n' '100% of b \\n refused' >&2; exit 6\n");
+        Ended ended =
+                night("echo 'a: reconciled'; printf '%s\\n' '100% of b \\n refused' >&2; exit 6\n");
 
         assertThat(ended.said()).isEqualTo("exit 6\na: reconciled\n100% of b \\n refused\n");
     }

@@ -112,12 +112,14 @@ record Dockerfile(List<Instruction> instructions) {
         for (String text : all("COPY")) {
             String[] words = text.split("\\s+", -1);
             if (words.length != 2 || !words[1].endsWith("/")) {
-                throw new IllegalStateException("more than a file or folder into a folder: " + text);
+                throw new IllegalStateException(
+                        "more than a file or folder into a folder: " + text);
             }
             Path from = Path.of(words[0]);
             Path to = Path.of(words[1]);
             // what is in a folder is copied, and a file by its name
-            copies.add(new Copy(from, words[0].endsWith("/") ? to : to.resolve(from.getFileName())));
+            copies.add(
+                    new Copy(from, words[0].endsWith("/") ? to : to.resolve(from.getFileName())));
         }
         return copies;
     }

@@ -80,7 +80,8 @@ class DockerfileTests {
 
     @Test
     void readsContinuedLines() throws IOException {
-        Dockerfile parsed = Dockerfile.parse(List.of("RUN a && \\", "# why", "    b", "", "USER 1"));
+        Dockerfile parsed =
+                Dockerfile.parse(List.of("RUN a && \\", "# why", "    b", "", "USER 1"));
 
         assertThat(parsed.only("RUN")).isEqualTo("a &&     b");
         assertThat(parsed.only("USER")).isEqualTo("1");

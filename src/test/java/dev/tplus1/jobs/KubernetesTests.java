@@ -6,6 +6,7 @@ import dev.tplus1.cli.ExitCode;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,11 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +29,9 @@ import java.util.stream.Stream;
 class KubernetesTests {
     private static final String NIGHTLY = "nightly.yaml";
     private static final String ONE_DATE = "one-date.yaml";
+
+    /** Where a CronJob has the spec of its Jobs. */
+    private static final String JOB = "/spec/jobTemplate/spec";
 
     /** The longest that a run takes after SIGTERM, and how long a dead one's lease lasts. */
     private static final long STOPPING_SECONDS = 20;
@@ -44,10 +50,7 @@ class KubernetesTests {
     /** The spec of a Job, as each manifest has one. */
     private static JsonNode job(String name) {
         JsonNode manifest = Manifest.read(name);
-        return manifest.at(
-                manifest.path("kind").asString().equals("CronJob")
-                        ? "/spec/jobTemplate/spec"
-                        : "/spec");
+        return manifest.at(manifest.path("kind").asString().equals("CronJob") ? JOB : "/spec");
     }
 
     @Test
@@ -65,6 +68,40 @@ class KubernetesTests {
         }
         assertThat(kustomization.path("namespace").asString())
                 .isEqualTo(Manifest.read("namespace.yaml").at("/metadata/name").asString());
+    }
+
+    @Test
+    void areWhatKustomizeReads(@TempDir Path home) throws Exception {
+        Map<String, String> environment =
+                Map.of("HOME", home.toString(), "PATH", System.getenv("PATH"));
+        String kubectl = ScriptsTests.found("kubectl").toString();
+
+        Ended ended =
+                Ended.run(
+                        Path.of("."),
+                        environment,
+                        List.of(kubectl, "kustomize", Manifest.FOLDER.toString()));
+
+        assertThat(ended.code()).as(ended.said()).isZero();
+        List<JsonNode> made = Manifest.all(ended.said());
+        assertThat(made)
+                .extracting(each -> each.path("kind").asString())
+                .containsExactlyInAnyOrder(
+                        "Namespace", "ConfigMap", "PersistentVolumeClaim", "CronJob");
+        assertThat(made)
+                .filteredOn(each -> each.path("kind").asString().equals("CronJob"))
+                .extracting(each -> Manifest.container(each.at(JOB)).path("image").asString())
+                .containsExactly(image());
+        assertThat(made)
+                .filteredOn(each -> each.path("kind").asString().equals("ConfigMap"))
+                .extracting(each -> each.path("data").path("shop.yaml").asString())
+                .containsExactly(Files.readString(Manifest.FOLDER.resolve("shop.yaml")));
+    }
+
+    /** The image, as the kustomization names it. */
+    private static String image() {
+        JsonNode image = Manifest.read("kustomization.yaml").at("/images/0");
+        return image.path("newName").asString() + ":" + image.path("newTag").asString();
     }
 
     @Test
@@ -167,7 +204,8 @@ class KubernetesTests {
 
         assertThat(secret.path("defaultMode").asInt()).isEqualTo(0440);
         assertThat(secret.path("defaultMode").asInt() & OTHERS).isZero();
-        assertThat(pod.at("/securityContext/fsGroup")).isEqualTo(pod.at("/securityContext/runAsGroup"));
+        assertThat(pod.at("/securityContext/fsGroup"))
+                .isEqualTo(pod.at("/securityContext/runAsGroup"));
         assertThat(Manifest.container(job(name)).at("/env"))
                 .extracting(each -> each.path("name").asString())
                 .containsExactly("TPLUS1_JAVA_OPTS");
@@ -188,7 +226,8 @@ class KubernetesTests {
         assertThat(Manifest.named(volumes, "job").at("/configMap/name"))
                 .isEqualTo(kustomization.at("/configMapGenerator/0/name"));
         // else the names would get a suffix that a Job by itself does not know
-        assertThat(kustomization.at("/generatorOptions/disableNameSuffixHash").asBoolean()).isTrue();
+        assertThat(kustomization.at("/generatorOptions/disableNameSuffixHash").asBoolean())
+                .isTrue();
         assertThat(Manifest.named(volumes, "data").at("/persistentVolumeClaim/claimName"))
                 .isEqualTo(Manifest.read("storage.yaml").at("/metadata/name"));
         assertThat(comment)
@@ -254,13 +293,12 @@ class KubernetesTests {
         ObjectNode night = (ObjectNode) job(NIGHTLY);
         ObjectNode one = (ObjectNode) job(ONE_DATE);
         List<String> args = Manifest.texts(Manifest.container(one).path("args"));
-        JsonNode image = Manifest.read("kustomization.yaml").at("/images/0");
 
         assertThat(one.path("ttlSecondsAfterFinished").asInt()).isPositive();
-        assertThat(args).containsExactly("reconcile", "--job=/etc/tplus1/shop.yaml", "--date=2026-11-28");
-        assertThat(Manifest.container(one).path("image").asString())
-                .isEqualTo(image.path("newName").asString() + ":" + image.path("newTag").asString());
-        assertThat(Manifest.container(night).path("image")).isEqualTo(image.path("name"));
+        assertThat(args)
+                .containsExactly("reconcile", "--job=/etc/tplus1/shop.yaml", "--date=2026-11-28");
+        assertThat(Manifest.container(one).path("image").asString()).isEqualTo(image());
+        assertThat(Manifest.container(night).path("image").asString()).isEqualTo("tplus1");
 
         one.remove("ttlSecondsAfterFinished");
         for (ObjectNode each : List.of(night, one)) {

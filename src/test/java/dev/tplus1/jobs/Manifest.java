@@ -2,6 +2,7 @@ package dev.tplus1.jobs;
 
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MappingIterator;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 import java.nio.file.Path;
@@ -9,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads the Kubernetes manifests, and decides as Kubernetes does where that is more than a look. */
+/**
+ * Reads the Kubernetes manifests, and decides as Kubernetes does where that is more than a look.
+ */
 final class Manifest {
     static final Path FOLDER = Path.of("jobs/kubernetes");
 
@@ -20,6 +23,14 @@ final class Manifest {
 
     static JsonNode read(String name) {
         return YAML.readTree(FOLDER.resolve(name).toFile());
+    }
+
+    /** The documents of a text, in their order. */
+    static List<JsonNode> all(String text) {
+        try (MappingIterator<JsonNode> documents =
+                YAML.readerFor(JsonNode.class).readValues(text)) {
+            return documents.readAll();
+        }
     }
 
     /** What a pod runs. */
