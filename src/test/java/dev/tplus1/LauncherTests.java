@@ -141,6 +141,46 @@ class LauncherTests {
     }
 
     @Test
+    void passesASignalToTheJvmAndItsExitCodeBack() throws Exception {
+        built();
+        script(
+                jdk.resolve("bin/java"),
+                """
+                trap 'echo stopping; exit 143' TERM
+                echo up
+                while :; do sleep 0.05; done
+                """);
+        Process process = start(home.resolve("jobs/tplus1"), "demo");
+        BufferedReader says = process.inputReader();
+        assertThat(says.readLine()).isEqualTo("up");
+
+        process.toHandle().destroy();
+
+        assertThat(says.readLine()).isEqualTo("stopping");
+        assertThat(process.waitFor()).isEqualTo(143);
+    }
+
+    @Test
+    void runsWhatLiesBesideItsFolder() throws Exception {
+        Path jar = home.resolve("app/tplus1.jar");
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "jar");
+
+        assertThat(run("demo").out())
+                .doesNotContain("SharedArchiveFile", "AOTCache")
+                .endsWith("<-jar>\n<" + jar + ">\n<demo>\n");
+
+        Files.writeString(home.resolve("app/tplus1.jsa"), "archive");
+        assertThat(run("demo").out())
+                .contains("<-XX:SharedArchiveFile=" + home + "/app/tplus1.jsa>\n");
+        Files.writeString(home.resolve("app/tplus1.aot"), "cache");
+        assertThat(run("demo").out())
+                .contains("<-XX:AOTCache=" + home + "/app/tplus1.aot>\n")
+                .doesNotContain("SharedArchiveFile");
+        assertThat(home.resolve("target")).doesNotExist();
+    }
+
+    @Test
     void keepsALocaleAndTakesMoreFlags() throws Exception {
         built();
         environment.put("LC_ALL", "zh_CN.UTF-8");
@@ -184,6 +224,28 @@ class LauncherTests {
                 .isEqualTo(
                         "tplus1: no Java 25 or later found (JAVA_HOME, PATH, /usr/lib/jvm); install"
                                 + " a JDK 25, or name it with TPLUS1_JAVA.\n");
+    }
+
+    @Test
+    void saysWhichJavaIsThereInItsPlace() throws Exception {
+        built();
+        Path old = jdk("old", "JAVA_VERSION=\"17.0.9\"\n");
+        Path older = jdk("jdk-11", "JAVA_VERSION=\"11.0.2\"\n");
+        environment.put("TPLUS1_JDKS", older + " " + old);
+
+        assertThat(run("demo").err())
+                .isEqualTo(
+                        "tplus1: no Java 25 or later found (JAVA_HOME, PATH, /usr/lib/jvm), only 17"
+                                + " in "
+                                + old
+                                + "; install a JDK 25, or name it with TPLUS1_JAVA.\n");
+
+        environment.put("TPLUS1_JAVA", old.toString());
+        assertThat(run("demo").err())
+                .isEqualTo(
+                        "tplus1: TPLUS1_JAVA is "
+                                + old
+                                + ": no Java 25 or later there, but 17; correct it or unset it.\n");
     }
 
     @Test
@@ -267,5 +329,27 @@ class LauncherTests {
         assertThat(ended.err())
                 .contains("COMPILATION ERROR\n")
                 .endsWith("tplus1: the build failed; what it said stands above.\n");
+    }
+
+    @Test
+    void endsItsBuildWhenItIsStopped() throws Exception {
+        Files.writeString(home.resolve("pom.xml"), "<project/>");
+        script(
+                tools.resolve("mvn"),
+                """
+                trap 'echo stopped >>../calls; exit 1' TERM
+                echo building
+                while :; do sleep 0.05; done
+                """);
+        Process process = start(home.resolve("jobs/tplus1"), "demo");
+        BufferedReader says = process.errorReader();
+        assertThat(says.readLine()).startsWith("tplus1: building, once");
+        assertThat(says.readLine()).isEqualTo("building");
+
+        process.toHandle().destroy();
+
+        assertThat(process.waitFor()).isEqualTo(143);
+        assertThat(Files.readString(folder.resolve("calls"))).isEqualTo("stopped\n");
+        assertThat(home.resolve("target/.building")).doesNotExist();
     }
 }
