@@ -38,7 +38,7 @@ public final class StatementDay {
     }
 
     private static @Nullable LocalDate most(Stream<Instant> times, ZoneId zone) {
-        Days days = new Days(zone);
+        Counted.Days days = new Counted.Days(zone);
         times.forEach(time -> days.add(time.getEpochSecond()));
         return days.most();
     }
