@@ -119,8 +119,7 @@ public final class Exchange implements AutoCloseable {
      * @throws CallException when none will
      * @throws IOException when the local disk failed
      */
-    public Received save(Ask ask, Path file)
-            throws TryAgainException, IOException {
+    public Received save(Ask ask, Path file) throws TryAgainException, IOException {
         Response response;
         try {
             response = opened(downloads, ask);
@@ -154,8 +153,7 @@ public final class Exchange implements AutoCloseable {
         }
     }
 
-    private long stream(Ask ask, Response response, Path to)
-            throws TryAgainException, IOException {
+    private long stream(Ask ask, Response response, Path to) throws TryAgainException, IOException {
         long announced = response.body().contentLength();
         if (announced > limits.fileBytes()) {
             throw tooLarge(ask);
@@ -204,8 +202,7 @@ public final class Exchange implements AutoCloseable {
                 ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
     }
 
-    private Response opened(OkHttpClient client, Ask ask)
-            throws IOException, TryAgainException {
+    private Response opened(OkHttpClient client, Ask ask) throws IOException, TryAgainException {
         String refusal = hosts.refusal(ask.url());
         if (!refusal.isEmpty()) {
             throw new CallException(ask.shown() + " is not called: " + refusal);
@@ -231,7 +228,10 @@ public final class Exchange implements AutoCloseable {
                         ask.shown() + " answered " + status + ": redirects are not followed");
             }
             throw new TryAgainException(
-                    ask.shown() + " answered " + status + Told.said(response, text -> hidden(text, ask.url())),
+                    ask.shown()
+                            + " answered "
+                            + status
+                            + Told.said(response, text -> hidden(text, ask.url())),
                     RetryAfter.of(
                             response.header("retry-after"),
                             clock.instant(),
