@@ -334,7 +334,8 @@ final class House {
     /** {@code wechatpay} say; empty for what belongs to no single provider. */
     private String provider(JavaClass type) {
         String rooms = root + ".provider.";
-        return type.getPackageName().startsWith(rooms)
+        String shared = rooms + "api"; // what all providers have in common is none of them
+        return type.getPackageName().startsWith(rooms) && !type.getPackageName().equals(shared)
                 ? type.getPackageName().substring(rooms.length()).replaceFirst("\\..*", "")
                 : "";
     }
