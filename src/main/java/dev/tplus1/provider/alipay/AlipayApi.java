@@ -77,7 +77,10 @@ final class AlipayApi implements ProviderApi {
         Reply reply = retries.run("Alipay", () -> bills.ask(day));
         if (!reply.ok() && !bills.none(reply)) {
             throw new CallException(
-                    "Alipay gives no bill of " + day + ": it answers " + gateway.shown(reply.told()));
+                    "Alipay gives no bill of "
+                            + day
+                            + ": it answers "
+                            + gateway.shown(reply.told()));
         }
         return "signed in as application " + application.id();
     }

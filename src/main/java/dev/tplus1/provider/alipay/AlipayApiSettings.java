@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 
 /**
  * What a job file says of an application at Alipay's open gateway, which must be in the mode of
- * public keys (普通公钥), not of certificates. Immutable; its text shows nothing of it.
+ * public keys (普通公钥), not of certificates. Immutable; its text shows no key.
  */
 public final class AlipayApiSettings implements ApiSettings {
     private static final String URL = "https://openapi.alipay.com/gateway.do";
     private static final List<String> BILL_HOSTS = List.of("dwbillcenter.alipay.com");
 
     /**
-     * Alipay refuses the arguments of who asks for a day's bill on that day. None of these spellings
-     * is confirmed but the third, which is how an old document has it.
+     * Alipay refuses the arguments of who asks for a day's bill on that day. None of these
+     * spellings is confirmed but the third, which is how an old document has it.
      */
     private static final List<String> TOO_EARLY =
             List.of("invalid-arguments", "invalid_arguments", "invailid_arguments");
@@ -177,6 +177,11 @@ public final class AlipayApiSettings implements ApiSettings {
             throw values.complaint(key, "must be " + first + " or " + second);
         }
         return word.equals(first);
+    }
+
+    @Override
+    public String toString() {
+        return "Alipay, " + application;
     }
 
     @Override

@@ -26,12 +26,12 @@ import java.util.stream.Collectors;
  * (RSA2, which is SHA256withRSA, both ways). Thread-safe.
  *
  * <p>Of the codes of the gateway (opendocs.alipay.com/common/02km9f, "公共错误码"): 10000 is done; 20000
- * and 40005 pass; 20001, 40003 and 40006, and what 40001 and 40002 say of application and signature,
- * are for people to mend; everything else is business, and its caller's.
+ * and 40005 pass; 20001, 40003 and 40006, and what 40001 and 40002 say of application and
+ * signature, are for people to mend; everything else is business, and its caller's.
  *
- * <p>Alipay does not sign the answer to who it does not know, and its SDK believes any error without
- * a signature. Here such an error may end a call, or have it tried again. It is never an answer:
- * neither that there is no bill, nor that there is no order.
+ * <p>Alipay does not sign the answer to who it does not know, and its SDK believes any error
+ * without a signature. Here such an error may end a call, or have it tried again. It is never an
+ * answer: neither that there is no bill, nor that there is no order.
  */
 final class Gateway {
     private static final String FORM = "application/x-www-form-urlencoded;charset=utf-8";
@@ -160,23 +160,19 @@ final class Gateway {
         parameters.put("format", "JSON");
         parameters.put("method", method);
         parameters.put("sign_type", "RSA2");
-        parameters.put(
-                "timestamp", TIMESTAMP.format(clock.instant().atZone(DetailReader.BEIJING)));
+        parameters.put("timestamp", TIMESTAMP.format(clock.instant().atZone(DetailReader.BEIJING)));
         parameters.put("version", "1.0");
         String text =
                 parameters.entrySet().stream()
                         .map(each -> each.getKey() + "=" + each.getValue())
                         .collect(Collectors.joining("&"));
         parameters.put(
-                "sign",
-                RsaSha256.sign(application.key(), text.getBytes(StandardCharsets.UTF_8)));
+                "sign", RsaSha256.sign(application.key(), text.getBytes(StandardCharsets.UTF_8)));
         return parameters.entrySet().stream()
-                .map(
-                        each ->
-                                each.getKey()
-                                        + "="
-                                        + URLEncoder.encode(
-                                                each.getValue(), StandardCharsets.UTF_8))
+                .map(each ->
+                        each.getKey()
+                                + "="
+                                + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
     }
 

@@ -98,8 +98,7 @@ final class Orders {
                                 + " full, or never paid");
             }
             case "WAIT_BUYER_PAY" -> {
-                return new Changed(
-                        "Alipay says that the buyer has not paid (WAIT_BUYER_PAY)");
+                return new Changed("Alipay says that the buyer has not paid (WAIT_BUYER_PAY)");
             }
             case "" -> throw unclear(callback, "it has no trade_status");
             default -> {
@@ -168,8 +167,7 @@ final class Orders {
 
     /** A refund without a number has that of its order. */
     private static String requestNo(Callback callback) throws CallException {
-        String number =
-                callback.refundNo().isEmpty() ? callback.orderNo() : callback.refundNo();
+        String number = callback.refundNo().isEmpty() ? callback.orderNo() : callback.refundNo();
         if (number.isEmpty() || (callback.orderNo() + callback.transactionId()).isEmpty()) {
             throw new CallException(
                     "Alipay cannot be asked for a refund without any number: "
@@ -200,7 +198,12 @@ final class Orders {
 
     private State gone(Callback callback, Reply reply, String whatever) throws CallException {
         return reply.saysNo(NOT_THERE)
-                ? new Changed("Alipay does not know " + whatever + " (" + gateway.shown(reply.told()) + ")")
+                ? new Changed(
+                        "Alipay does not know "
+                                + whatever
+                                + " ("
+                                + gateway.shown(reply.told())
+                                + ")")
                 : refused(callback, reply);
     }
 

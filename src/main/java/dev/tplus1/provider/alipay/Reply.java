@@ -51,7 +51,9 @@ final class Reply {
         return text("code");
     }
 
-    /** What the code means in detail, {@code ACQ.TRADE_NOT_EXIST} say; empty where it is not said. */
+    /**
+     * What the code means in detail, {@code ACQ.TRADE_NOT_EXIST} say; empty where it is not said.
+     */
     String detail() {
         return text("sub_code");
     }

@@ -13,9 +13,9 @@ import java.security.PublicKey;
 import java.util.Arrays;
 
 /**
- * What Alipay signs of an answer: the very bytes of the object under {@code
- * <method>_response}, or under {@code error_response}, as they came. They are cut out by where the
- * object begins and ends, and never written anew. (opendocs.alipay.com/common/02mse7, "自行实现验签".)
+ * What Alipay signs of an answer: the very bytes of the object under {@code <method>_response}, or
+ * under {@code error_response}, as they came. They are cut out by where the object begins and ends,
+ * and never written anew. (opendocs.alipay.com/common/02mse7, "自行实现验签".)
  */
 final class SignedText {
     private static final String ERROR = "error_response";

@@ -102,7 +102,9 @@ class AlipayApiSettingsTests {
         String publicKey = String.valueOf(alipay.settings().get("public-key"));
         values.without("private-key")
                 .with("private-key-file", "/keys/app.pem")
-                .withFile("/keys/app.pem", "-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n")
+                .withFile(
+                        "/keys/app.pem",
+                        "-----BEGIN PRIVATE KEY-----\n" + key + "\n-----END PRIVATE KEY-----\n")
                 .without("public-key")
                 .with("public-key-file", "/keys/alipay.pem")
                 .withFile(
@@ -121,7 +123,7 @@ class AlipayApiSettingsTests {
         values.with("no-bill-codes", List.of(""));
 
         assertThat(complaint()).doesNotContain(key.substring(0, 20));
-        assertThat(AlipayApiSettings.read(values.with("no-bill-codes", List.of("x"))).toString())
-                .doesNotContain(key.substring(0, 20));
+        assertThat(AlipayApiSettings.read(values.with("no-bill-codes", List.of("x"))))
+                .hasToString("Alipay, application 2014072300007148");
     }
 }

@@ -140,9 +140,7 @@ class AlipayBillTests {
         damaged[data + 20] ^= 0x10;
         room.hostAnswers(3, sends(damaged).build());
 
-        assertThat(failure())
-                .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("damaged");
+        assertThat(failure()).isInstanceOf(RefusedException.class).hasMessageContaining("damaged");
     }
 
     @Test

@@ -94,7 +94,8 @@ class AlipayDownloadTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"https://other.example/bill.zip", "https://127.0.0.1:1/", "http://[::1]/"})
+    @ValueSource(
+            strings = {"https://other.example/bill.zip", "https://127.0.0.1:1/", "http://[::1]/"})
     void followsNoRedirect(String location) {
         room.hostAnswers(
                 1, new MockResponse.Builder().code(301).addHeader("location", location).build());
@@ -118,7 +119,9 @@ class AlipayDownloadTests {
     void callsNoHostThatIsNotAllowed(String link) {
         room.alipay.onLink(_ -> link);
 
-        assertThat(failure()).isInstanceOf(CallException.class).hasMessageContaining("is not called");
+        assertThat(failure())
+                .isInstanceOf(CallException.class)
+                .hasMessageContaining("is not called");
         assertThat(room.alipay.hostCalls()).isZero();
         assertThat(room.alipay.gatewayCalls()).isOne();
     }
@@ -128,7 +131,9 @@ class AlipayDownloadTests {
     void failsOnALinkThatIsNone(String link) {
         room.alipay.onLink(_ -> link);
 
-        assertThat(failure()).isInstanceOf(CallException.class).hasMessageContaining("is no address");
+        assertThat(failure())
+                .isInstanceOf(CallException.class)
+                .hasMessageContaining("is no address");
     }
 
     @Test
@@ -187,7 +192,9 @@ class AlipayDownloadTests {
         room.hostAnswers(1, sends(bill).throttleBody(1, 100, TimeUnit.MILLISECONDS).build());
 
         Throwable thrown =
-                room.failure(folder, values -> values.with("download-timeout", "PT0.5S").with("tries", "1"));
+                room.failure(
+                        folder,
+                        values -> values.with("download-timeout", "PT0.5S").with("tries", "1"));
 
         assertThat(thrown)
                 .isInstanceOf(CallException.class)

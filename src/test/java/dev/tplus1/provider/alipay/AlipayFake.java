@@ -99,11 +99,16 @@ public final class AlipayFake implements AutoCloseable {
     /** The api block, but for {@code ca-file}, which names a file of {@link #certificate}. */
     public Map<String, String> settings() {
         return Map.of(
-                "url", "https://localhost:" + gateway.getPort() + "/gateway.do",
-                "app-id", APP_ID,
-                "private-key", base64(MERCHANT.getPrivate()),
-                "public-key", base64(ALIPAY.getPublic()),
-                "bill-hosts", "localhost:" + host.getPort());
+                "url",
+                "https://localhost:" + gateway.getPort() + "/gateway.do",
+                "app-id",
+                APP_ID,
+                "private-key",
+                base64(MERCHANT.getPrivate()),
+                "public-key",
+                base64(ALIPAY.getPublic()),
+                "bill-hosts",
+                "localhost:" + host.getPort());
     }
 
     /** What it shows of itself on every connection, as PEM. */
@@ -232,9 +237,7 @@ public final class AlipayFake implements AutoCloseable {
         return json(
                 body(
                         method,
-                        object == null
-                                ? business(method, JSON.readTree(asked.content()))
-                                : object,
+                        object == null ? business(method, JSON.readTree(asked.content())) : object,
                         signs));
     }
 

@@ -115,8 +115,8 @@ class AlipayGatewayTests {
     void provesNothingToAnApplicationThatAlipayDoesNotKnow() throws Exception {
         try (AlipayApiRoom room = new AlipayApiRoom()) {
             assertThatExceptionOfType(SettingException.class)
-                    .isThrownBy(
-                            () -> room.api(values -> values.with("app-id", "2014072300007149")).prove())
+                    .isThrownBy(() ->
+                            room.api(values -> values.with("app-id", "2014072300007149")).prove())
                     .withMessageContaining("api.app-id is not accepted by Alipay")
                     .withMessageContaining("无效的AppID参数");
         }
@@ -144,7 +144,12 @@ class AlipayGatewayTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"isp.bill_not_exist", "BILL_NOT_EXIST", "isv.invalid-arguments", "INVAILID_ARGUMENTS"})
+            strings = {
+                "isp.bill_not_exist",
+                "BILL_NOT_EXIST",
+                "isv.invalid-arguments",
+                "INVAILID_ARGUMENTS"
+            })
     void isNotReadyBeforeAllBillsAreThere(String detail) throws Exception {
         try (AlipayApiRoom room = new AlipayApiRoom(Instant.parse("2026-11-29T01:59:59Z"))) {
             room.alipay.says(failed("40004", detail, "账单不存在"));
@@ -189,11 +194,10 @@ class AlipayGatewayTests {
             room.alipay.says(failed("40004", "isp.later", "稍后"));
 
             var api =
-                    room.api(
-                            values ->
-                                    values.with("no-bill-codes", List.of("NOTHING"))
-                                            .with("too-early-codes", List.of("later"))
-                                            .with("no-bill-after", "PT1H"));
+                    room.api(values ->
+                            values.with("no-bill-codes", List.of("NOTHING"))
+                                    .with("too-early-codes", List.of("later"))
+                                    .with("no-bill-after", "PT1H"));
 
             assertThat(api.download(DAY, folder)).isInstanceOf(Ready.class);
             assertThatExceptionOfType(CallException.class)

@@ -82,7 +82,12 @@ class AlipayOrderTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"TRADE_SUCCESS,10.00", "TRADE_FINISHED,10.00", "TRADE_SUCCESS,10", "TRADE_SUCCESS,10.0"})
+    @CsvSource({
+        "TRADE_SUCCESS,10.00",
+        "TRADE_FINISHED,10.00",
+        "TRADE_SUCCESS,10",
+        "TRADE_SUCCESS,10.0"
+    })
     void aPaidTradeOfTheSameNumberAndAmountStands(String status, String amount) throws Exception {
         room.alipay.trade("S1", "T1", Map.of("trade_status", status, "total_amount", amount));
 
@@ -126,7 +131,8 @@ class AlipayOrderTests {
         assertThat(payment())
                 .isEqualTo(
                         new Changed(
-                                "Alipay does not know the trade (40004 ACQ.TRADE_NOT_EXIST: 交易不存在)"));
+                                "Alipay does not know the trade (40004 ACQ.TRADE_NOT_EXIST:"
+                                    + " 交易不存在)"));
     }
 
     @Test
@@ -277,8 +283,7 @@ class AlipayOrderTests {
 
         room.alipay.trade("S1", "T1", PAID);
 
-        assertThat(refund())
-                .isEqualTo(new Changed("Alipay knows no such refund, or it failed"));
+        assertThat(refund()).isEqualTo(new Changed("Alipay knows no such refund, or it failed"));
     }
 
     @Test

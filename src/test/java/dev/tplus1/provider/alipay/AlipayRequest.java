@@ -58,16 +58,18 @@ final class AlipayRequest {
                                 .collect(Collectors.joining("&"));
         if (!"RSA2".equals(form.get("sign_type"))
                 || !RsaSha256.verify(
-                        merchant,
-                        text.getBytes(UTF_8),
-                        form.getOrDefault("sign", ""))) {
+                        merchant, text.getBytes(UTF_8), form.getOrDefault("sign", ""))) {
             return "isv.invalid-signature";
         }
         LocalDateTime sent =
                 LocalDateTime.parse(
                         form.getOrDefault("timestamp", ""),
                         DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss"));
-        Duration off = Duration.between(sent.atZone(ZoneId.of("Asia/Shanghai")).toInstant(), clock.instant()).abs();
+        Duration off =
+                Duration.between(
+                                sent.atZone(ZoneId.of("Asia/Shanghai")).toInstant(),
+                                clock.instant())
+                        .abs();
         return off.toMinutes() < 15 ? "" : "isv.invalid-timestamp";
     }
 

@@ -3,11 +3,11 @@ package dev.tplus1.provider.alipay;
 import static dev.tplus1.provider.alipay.AlipayApiRoom.DAY;
 import static dev.tplus1.provider.alipay.AlipayApiRoom.names;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
@@ -31,8 +31,7 @@ import java.security.KeyPairGenerator;
 import java.util.List;
 
 class AlipaySigningTests {
-    private static final String NO_BILL =
-            AlipayFake.failed("40004", "isp.bill_not_exist", "账单不存在");
+    private static final String NO_BILL = AlipayFake.failed("40004", "isp.bill_not_exist", "账单不存在");
 
     @TempDir Path folder;
     private AlipayApiRoom room;
@@ -140,11 +139,10 @@ class AlipaySigningTests {
     @Test
     void verifiesAnAnswerWhoseSlashesWereEscapedAfterItWasSigned() throws Exception {
         room.alipay.bill(DAY, AlipayApiRoom.bill());
-        room.alipay.onAnswer(
-                body -> {
-                    int sign = body.indexOf(",\"sign\"");
-                    return body.substring(0, sign).replace("/", "\\/") + body.substring(sign);
-                });
+        room.alipay.onAnswer(body -> {
+            int sign = body.indexOf(",\"sign\"");
+            return body.substring(0, sign).replace("/", "\\/") + body.substring(sign);
+        });
 
         Found found = download();
 
@@ -193,12 +191,11 @@ class AlipaySigningTests {
     @ParameterizedTest
     @ValueSource(strings = {"bill_not_exist", "40004", "Business", "账单"})
     void makesNoEmptyDayOfAnAnswerOfWhichOneByteChanged(String what) {
-        room.alipay.onAnswer(
-                body -> {
-                    int at = body.indexOf(what);
-                    char other = (char) (body.charAt(at) ^ 1);
-                    return body.substring(0, at) + other + body.substring(at + 1);
-                });
+        room.alipay.onAnswer(body -> {
+            int at = body.indexOf(what);
+            char other = (char) (body.charAt(at) ^ 1);
+            return body.substring(0, at) + other + body.substring(at + 1);
+        });
 
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(this::download)
@@ -209,11 +206,10 @@ class AlipaySigningTests {
     @Test
     void makesNoEmptyDayOfASuccessThatBecameARefusal() throws Exception {
         room.alipay.bill(DAY, AlipayApiRoom.bill());
-        room.alipay.onAnswer(
-                body -> {
-                    int from = body.indexOf(":{") + 1;
-                    return body.substring(0, from) + NO_BILL + body.substring(body.indexOf(",\"sign\""));
-                });
+        room.alipay.onAnswer(body -> {
+            int from = body.indexOf(":{") + 1;
+            return body.substring(0, from) + NO_BILL + body.substring(body.indexOf(",\"sign\""));
+        });
 
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(this::download)
@@ -248,11 +244,10 @@ class AlipaySigningTests {
 
     @Test
     void readsAnErrorThatIsNoAnswerOfTheMethod() {
-        room.alipay.onAnswer(
-                body ->
-                        body.replace(
-                                "alipay_data_dataservice_bill_downloadurl_query_response",
-                                "error_response"));
+        room.alipay.onAnswer(body ->
+                body.replace(
+                        "alipay_data_dataservice_bill_downloadurl_query_response",
+                        "error_response"));
         room.alipay.says(AlipayFake.failed("40003", "isv.x", "条件异常"));
 
         assertThatExceptionOfType(SettingException.class)
