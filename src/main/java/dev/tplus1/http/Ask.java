@@ -1,5 +1,7 @@
 package dev.tplus1.http;
 
+import okhttp3.HttpUrl;
+
 import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
@@ -29,6 +31,17 @@ public record Ask(String method, URI url, Map<String, String> headers, @Nullable
     /** What is asked for by sending this. */
     public static Ask post(URI url, Map<String, String> headers, String body) {
         return new Ask("POST", url, headers, body);
+    }
+
+    /**
+     * Path and query of a URL, byte for byte as they are sent, for whoever signs them.
+     *
+     * @throws IllegalArgumentException when nothing can be sent there
+     */
+    public static String target(URI url) {
+        HttpUrl sent = HttpUrl.get(url.toString());
+        String query = sent.encodedQuery();
+        return query == null ? sent.encodedPath() : sent.encodedPath() + "?" + query;
     }
 
     /** Scheme, host, port and path: what may be shown. */

@@ -119,8 +119,7 @@ public final class Exchange implements AutoCloseable {
      * @throws CallException when none will
      * @throws IOException when the local disk failed
      */
-    public Received save(Ask ask, Path file)
-            throws TryAgainException, IOException {
+    public Received save(Ask ask, Path file) throws TryAgainException, IOException {
         Response response;
         try {
             response = opened(downloads, ask);
@@ -131,7 +130,7 @@ public final class Exchange implements AutoCloseable {
         }
         try (response) {
             if (response.code() >= 300) {
-                return new Received.Refused(answer(ask, response));
+                return new Received.Refused(refusal(ask, response));
             }
             Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
             try {
@@ -144,8 +143,18 @@ public final class Exchange implements AutoCloseable {
         }
     }
 
-    private long stream(Ask ask, Response response, Path to)
-            throws TryAgainException, IOException {
+    /** What the other side says instead of sending a file. */
+    private Answer refusal(Ask ask, Response response) throws TryAgainException, CallException {
+        try {
+            return answer(ask, response);
+        } catch (CallException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(ask, e);
+        }
+    }
+
+    private long stream(Ask ask, Response response, Path to) throws TryAgainException, IOException {
         long announced = response.body().contentLength();
         if (announced > limits.fileBytes()) {
             throw tooLarge(ask);
@@ -194,8 +203,7 @@ public final class Exchange implements AutoCloseable {
                 ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
     }
 
-    private Response opened(OkHttpClient client, Ask ask)
-            throws IOException, TryAgainException {
+    private Response opened(OkHttpClient client, Ask ask) throws IOException, TryAgainException {
         String refusal = hosts.refusal(ask.url());
         if (!refusal.isEmpty()) {
             throw new CallException(ask.shown() + " is not called: " + refusal);
@@ -221,7 +229,10 @@ public final class Exchange implements AutoCloseable {
                         ask.shown() + " answered " + status + ": redirects are not followed");
             }
             throw new TryAgainException(
-                    ask.shown() + " answered " + status + Told.said(response, text -> hidden(text, ask.url())),
+                    ask.shown()
+                            + " answered "
+                            + status
+                            + Told.said(response, text -> hidden(text, ask.url())),
                     RetryAfter.of(
                             response.header("retry-after"),
                             clock.instant(),

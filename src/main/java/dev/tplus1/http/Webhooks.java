@@ -123,7 +123,10 @@ public final class Webhooks implements AutoCloseable {
         boolean later = status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
         return status >= 300 && status < 500 && !later
                 ? new PostOutcome.Refused(status, why)
-                : new PostOutcome.Unknown(why, RetryAfter.of(response.header("retry-after"), clock.instant(), MAX_RETRY_AFTER));
+                : new PostOutcome.Unknown(
+                        why,
+                        RetryAfter.of(
+                                response.header("retry-after"), clock.instant(), MAX_RETRY_AFTER));
     }
 
     /** Ends what is under way and lets go of all connections. */

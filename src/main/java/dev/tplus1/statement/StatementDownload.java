@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 
-/** A provider's own way to hand out statements: the SPI that each provider with an API implements. */
+/**
+ * A provider's own way to hand out statements: the SPI that each provider with an API implements.
+ */
 public interface StatementDownload {
     /** Where statements come from, for people and for the archive: no token, no key. */
     String from();

@@ -26,7 +26,24 @@ public final class Pem {
 
     /** Version 0 and the algorithm rsaEncryption, as RFC 5208 has them before the key itself. */
     private static final byte[] RSA_HEAD = {
-        2, 1, 0, 0x30, 13, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 13, 1, 1, 1, 5, 0
+        2,
+        1,
+        0,
+        0x30,
+        13,
+        6,
+        9,
+        0x2a,
+        (byte) 0x86,
+        0x48,
+        (byte) 0x86,
+        (byte) 0xf7,
+        13,
+        1,
+        1,
+        1,
+        5,
+        0
     };
 
     private Pem() {}
