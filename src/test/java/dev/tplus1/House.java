@@ -334,9 +334,11 @@ final class House {
     /** {@code wechatpay} say; empty for what belongs to no single provider. */
     private String provider(JavaClass type) {
         String rooms = root + ".provider.";
-        return type.getPackageName().startsWith(rooms)
-                ? type.getPackageName().substring(rooms.length()).replaceFirst("\\..*", "")
-                : "";
+        if (!type.getPackageName().startsWith(rooms)) {
+            return "";
+        }
+        String name = type.getPackageName().substring(rooms.length()).replaceFirst("\\..*", "");
+        return name.equals("api") ? "" : name; // what all of them share
     }
 
     private static String outermost(JavaClass type) {
