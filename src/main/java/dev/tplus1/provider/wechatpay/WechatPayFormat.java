@@ -25,10 +25,12 @@ import java.util.Set;
 
 /**
  * WeChat Pay's trade bills: ALL, SUCCESS, REFUND and the legacy layout, plain or gzip; a SUCCESS
- * and a REFUND bill of one day together are one statement. Thread-safe.
+ * and a REFUND bill of one day together are one statement. WeChat Pay's answer that there is no
+ * bill is an empty one. Thread-safe.
  */
 public final class WechatPayFormat implements StatementFormat {
     private static final ZoneId BEIJING = ZoneId.of("Asia/Shanghai");
+    private static final String NO_BILL = "wechatpay/no-bill";
     private static final List<String> CHECKS = List.of("rows", "totals", "end", "one merchant");
 
     private final ZoneId zone;
@@ -65,6 +67,10 @@ public final class WechatPayFormat implements StatementFormat {
             throw several(sorted.get(2), sorted.size() + " files");
         }
         Fingerprint.Taking taking = new Fingerprint.Taking();
+        if (sorted.size() == 1 && NoBill.isIn(sorted.getFirst())) {
+            taking.add(sorted.getFirst());
+            return rows.statement(noBill(), taking.taken(sorted));
+        }
         Bill bill = TradeBillReader.read(sorted.getFirst(), rows, taking);
         Description described =
                 sorted.size() == 1
@@ -115,6 +121,19 @@ public final class WechatPayFormat implements StatementFormat {
                 EnumSet.of(Kind.PAYMENT, Kind.REFUND),
                 merchant == null ? other : merchant,
                 merchant == null ? second.subMerchantId() : first.subMerchantId());
+    }
+
+    /** An empty day, by the provider's own word; what it is worth is judged beside the books. */
+    private Description noBill() {
+        return new Description(
+                provider(),
+                NO_BILL,
+                null,
+                null,
+                "",
+                EnumSet.allOf(Kind.class),
+                true,
+                List.of("whole answer"));
     }
 
     private Description described(

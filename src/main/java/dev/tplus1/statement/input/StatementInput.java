@@ -8,10 +8,13 @@ import dev.tplus1.statement.Shown;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 
 /**
  * Opens a statement's bytes within {@link Limits}, plain or gzip, and refuses what is no statement
@@ -77,6 +80,22 @@ public final class StatementInput {
                         name, 0, "it has more than " + limit + " bytes, the limit of a page");
             }
             return bytes;
+        } catch (BadInputException e) {
+            throw new RefusedException(name, 0, Shown.reason(e));
+        }
+    }
+
+    /**
+     * Hashes all bytes of a file, unpacked, without keeping them.
+     *
+     * @param digest takes them in
+     * @throws RefusedException when they cannot be unpacked within the limits, or are no statement
+     */
+    public static void digest(Path file, MessageDigest digest)
+            throws RefusedException, IOException {
+        String name = name(file);
+        try (InputStream in = checked(opened(file), name, false)) {
+            in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
         } catch (BadInputException e) {
             throw new RefusedException(name, 0, Shown.reason(e));
         }

@@ -188,6 +188,30 @@ class TradeBillRefusalTests {
     }
 
     @Test
+    void refusesWhatOnlyLooksLikeTheAnswerThatThereIsNoBill() {
+        String answer = "{\"code\":\"NO_STATEMENT_EXIST\",\"message\":\"none\"}";
+        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+
+        for (int length = 1; length < bytes.length; length++) {
+            assertThat(refusal(Arrays.copyOf(bytes, length))).contains("it is a JSON document");
+        }
+        for (String other :
+                List.of(
+                        answer + answer,
+                        answer + "x",
+                        "{\"code\":\"STATEMENT_CREATING\",\"message\":\"NO_STATEMENT_EXIST\"}",
+                        "{\"code\":\"no_statement_exist\"}",
+                        "{\"code\":[\"NO_STATEMENT_EXIST\"]}",
+                        "{\"code\":\"NO_STATEMENT_EXIST\",\"code\":\"NO_STATEMENT_EXIST\"}",
+                        answer + " ".repeat(1 << 16))) {
+            assertThat(refusal(other)).contains("it is a JSON document");
+        }
+        assertThat(refusal(bytes, bytes)).contains("it is a JSON document");
+        assertThat(refusal(bytes, TradeBillFixture.all().bytes()))
+                .contains("it is a JSON document");
+    }
+
+    @Test
     void refusesTextAfterTheTotalsLine() {
         assertThat(refusal(TradeBillFixture.all().text() + "x\r\n")).contains("goes on after");
     }

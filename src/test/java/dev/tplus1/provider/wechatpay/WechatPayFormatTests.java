@@ -72,6 +72,18 @@ class WechatPayFormatTests {
     }
 
     @Test
+    void readsTheAnswerThatThereIsNoBillAsAnEmptyDay() throws Exception {
+        Statement statement = read("{\"code\":\"NO_STATEMENT_EXIST\",\"message\":\"请求的账单文件不存在\"}");
+
+        assertThat(statement.layout()).isEqualTo("wechatpay/no-bill");
+        assertThat(Statements.entries(statement)).isEmpty();
+        assertThat(statement.covers()).isEqualTo(Set.of(Kind.PAYMENT, Kind.REFUND));
+        assertThat(statement.merchantId()).isNull();
+        assertThat(statement.fees()).isEmpty();
+        assertThat(statement.controlled()).isTrue();
+    }
+
+    @Test
     void keepsEachRowsOwnBytesAndLine() throws Exception {
         TradeBillFixture bill = TradeBillFixture.all();
 

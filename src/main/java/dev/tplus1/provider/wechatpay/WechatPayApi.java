@@ -1,0 +1,91 @@
+package dev.tplus1.provider.wechatpay;
+
+import dev.tplus1.callback.Callback;
+import dev.tplus1.http.CallException;
+import dev.tplus1.http.Exchange;
+import dev.tplus1.http.Retries;
+import dev.tplus1.http.TryAgainException;
+import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.ProviderApi;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.StatementSource.Found;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.Set;
+
+/** One merchant at WeChat Pay's API v3; all calls share what the run may lose. Thread-safe. */
+final class WechatPayApi implements ProviderApi {
+    /** So old a day has its bill, or never will. */
+    private static final int SETTLED_DAYS = 2;
+
+    private final WechatPayApiSettings settings;
+    private final Clock clock;
+    private final Exchange exchange;
+    private final Retries retries;
+    private final SignedCalls calls;
+    private final OrderStates states;
+
+    WechatPayApi(WechatPayApiSettings settings, ApiMeans means) {
+        this.settings = settings;
+        this.clock = means.clock();
+        this.exchange = settings.line().exchange(means, Set.of(settings.keyText()));
+        this.retries = settings.line().retries(means);
+        this.calls = new SignedCalls(settings, exchange, clock);
+        this.states = new OrderStates(settings, calls, retries);
+    }
+
+    @Override
+    public String from() {
+        return settings.url().resolve(BillDownload.PATH) + "?bill_type=" + settings.billType();
+    }
+
+    @Override
+    public Found download(LocalDate date, Path folder) throws RefusedException, IOException {
+        return new BillDownload(settings, calls, clock, date, folder).found(retries);
+    }
+
+    @Override
+    public State state(Callback callback) throws IOException {
+        return states.state(callback);
+    }
+
+    /** Asks for the link to a bill, which nobody follows. */
+    @Override
+    public String prove() throws IOException {
+        LocalDate date =
+                LocalDate.now(clock.withZone(BillDownload.BEIJING)).minusDays(SETTLED_DAYS);
+        String target = BillDownload.target(settings, date);
+        retries.run("WeChat Pay", () -> proven(target));
+        String sub = settings.subMerchantId();
+        return "signed in as merchant "
+                + settings.merchant().merchantId()
+                + (sub.isEmpty() ? "" : " for sub-merchant " + sub)
+                + ", the answer's signature is WeChat Pay's";
+    }
+
+    private Reply proven(String target) throws TryAgainException, CallException {
+        Reply reply = calls.get(target);
+        boolean bill = reply.ok() || BillDownload.tellsOfABill(reply);
+        if (!bill) {
+            throw new CallException("WeChat Pay: " + calls.said(reply, target));
+        }
+        if (!reply.proven()) {
+            throw new TryAgainException(
+                    calls.said(reply, target) + ", and that is not signed, so it is not believed");
+        }
+        return reply;
+    }
+
+    @Override
+    public void cancel() {
+        exchange.cancel();
+    }
+
+    @Override
+    public void close() {
+        exchange.close();
+    }
+}
