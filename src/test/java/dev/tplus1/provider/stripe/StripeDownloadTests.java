@@ -167,7 +167,7 @@ final class StripeDownloadTests {
                 .isEqualTo(
                         new NotReady(
                                 "Stripe is still adding to the balance transactions of"
-                                    + " 2026-11-28"));
+                                        + " 2026-11-28"));
         assertThat(scene.left()).isEmpty();
         assertThat(scene.queries()).hasSize(4);
     }
