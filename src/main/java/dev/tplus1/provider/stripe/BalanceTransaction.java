@@ -43,6 +43,8 @@ final class BalanceTransaction {
     }
 
     /**
+     * What it says.
+     *
      * @param orderKey under which metadata has the order number
      */
     Movement movement(String orderKey) {

@@ -43,6 +43,8 @@ final class PageReader {
     /** Takes a page's rows as they stand there. */
     interface Rows {
         /**
+         * Takes one.
+         *
          * @param file the page's name
          * @throws IllegalArgumentException that says what is wrong with it
          */

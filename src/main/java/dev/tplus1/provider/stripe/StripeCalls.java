@@ -117,7 +117,7 @@ final class StripeCalls implements AutoCloseable {
                     }
                     if (node == null
                             || !kinds.contains(PageReader.text(node, "object"))
-                            || !id.isEmpty() && !PageReader.text(node, "id").equals(id)) {
+                            || (!id.isEmpty() && !PageReader.text(node, "id").equals(id))) {
                         throw new TryAgainException(
                                 ask.shown()
                                         + " answered "

@@ -167,7 +167,7 @@ final class StripeDownloadTests {
                 .isEqualTo(
                         new NotReady(
                                 "Stripe is still adding to the balance transactions of"
-                                    + " 2026-11-28"));
+                                        + " 2026-11-28"));
         assertThat(scene.left()).isEmpty();
         assertThat(scene.queries()).hasSize(4);
     }
@@ -233,9 +233,10 @@ final class StripeDownloadTests {
     @Test
     void a_cursor_that_comes_back_is_an_error() {
         charges(30, StripeScene.START);
-        String page = "{\"object\":\"list\",\"has_more\":true,\"data\":[%s]}";
         for (String id : List.of("a", "b", "a")) {
-            String body = page.formatted(StripeScene.charge(id, StripeScene.START, 1));
+            String body =
+                    "{\"object\":\"list\",\"has_more\":true,\"data\":[%s]}"
+                            .formatted(StripeScene.charge(id, StripeScene.START, 1));
             scene.fake.spoil(_ -> new MockResponse.Builder().body(body));
         }
 

@@ -30,6 +30,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -242,7 +243,7 @@ final class StripeFaultTests {
     private static String body(MockResponse.Builder answer) {
         Buffer buffer = new Buffer();
         try {
-            answer.build().getBody().writeTo(buffer);
+            Objects.requireNonNull(answer.build().getBody()).writeTo(buffer);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
