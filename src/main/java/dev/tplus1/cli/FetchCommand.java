@@ -13,7 +13,8 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "fetch",
-        description = "Fetch, check and keep the statements of one business date; compare nothing.",
+        description =
+                "Fetch, check and keep the statements of one business date; reconcile nothing.",
         footer = {
             "",
             "Examples:",

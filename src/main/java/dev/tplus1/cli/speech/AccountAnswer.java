@@ -22,7 +22,7 @@ public sealed interface AccountAnswer {
         }
     }
 
-    /** Fetched, checked and kept; nothing was compared. */
+    /** Fetched, checked and kept; nothing was reconciled. */
     record Fetched(FetchBlock block) implements AccountAnswer {
         @Override
         public String account() {
