@@ -132,7 +132,7 @@ class AlipayOrderTests {
                 .isEqualTo(
                         new Changed(
                                 "Alipay does not know the trade (40004 ACQ.TRADE_NOT_EXIST:"
-                                    + " 交易不存在)"));
+                                        + " 交易不存在)"));
     }
 
     @Test
