@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -76,55 +75,6 @@ final class StripeFaultTests {
         return "Stripe's balance transactions: " + scene.fake.url() + "/v1/balance_transactions";
     }
 
-    /** Ways to break an answer, each by its name. */
-    private static UnaryOperator<MockResponse.Builder> fault(String name) {
-        SocketEffect close = new SocketEffect.CloseSocket();
-        return answer ->
-                switch (name) {
-                    case "reset before" -> answer.onRequestStart(close);
-                    case "reset at the head" -> answer.onResponseStart(close);
-                    case "reset in the body" -> answer.onResponseBody(close);
-                    case "longer than sent" ->
-                            answer.setHeader("content-length", 1_000_000).onResponseEnd(close);
-                    case "chunk without end" ->
-                            answer.removeHeader("content-length")
-                                    .addHeader("transfer-encoding", "chunked")
-                                    .body(new Buffer().writeUtf8("ffff\r\n{\"object\":"))
-                                    .removeHeader("content-length")
-                                    .onResponseEnd(close);
-                    case "trickle" -> answer.throttleBody(1, 50, TimeUnit.MILLISECONDS);
-                    case "500" -> StripeFake.error(500, "", "An unknown error occurred");
-                    case "503 page" -> new MockResponse.Builder().code(503).body("<html>503");
-                    case "429" ->
-                            StripeFake.error(429, "rate_limit", "Request rate limit exceeded");
-                    case "409" -> StripeFake.error(409, "lock_timeout", "Locked");
-                    case "should retry" ->
-                            StripeFake.error(400, "", "Not now")
-                                    .addHeader("Stripe-Should-Retry", "true");
-                    case "empty" -> answer.body("");
-                    case "html" -> answer.body("<!DOCTYPE html><html>Sign in</html>");
-                    case "json error" -> StripeFake.error(200, "api_error", "Something went wrong");
-                    case "another list" -> answer.body("{\"object\":\"list\"}");
-                    case "cut" -> {
-                        String body =
-                                "{\"object\":\"list\",\"has_more\":false,\"data\":[{\"id\":\"t";
-                        yield answer.body(body);
-                    }
-                    case "more and nothing" ->
-                            answer.body("{\"object\":\"list\",\"has_more\":true,\"data\":[]}");
-                    case "packed" ->
-                            answer.body(new Buffer().writeByte(0x1f).writeByte(0x8b).writeByte(8));
-                    case "the key escaped" ->
-                            StripeFake.error(200, "", "bad " + StripeFake.KEY)
-                                    .body(
-                                            "{\"error\":{\"message\":\"bad \\u0073"
-                                                    + StripeFake.KEY.substring(1)
-                                                    + "\"}}");
-                    case "the key" -> answer.body("{\"a\":\"" + StripeFake.KEY + "\"}");
-                    default -> throw new IllegalArgumentException(name);
-                };
-    }
-
     static List<String> passing() {
         return List.of(
                 "reset before",
@@ -149,7 +99,7 @@ final class StripeFaultTests {
     @ParameterizedTest
     @MethodSource("passing")
     void what_passes_costs_a_try_and_no_row(String name) throws Exception {
-        spoilSecondPage(2, fault(name));
+        spoilSecondPage(2, StripeFaults.of(name));
 
         Object found = download("page-size", "2");
 
@@ -178,7 +128,7 @@ final class StripeFaultTests {
                 "should retry | answered 400: Not now"
             })
     void what_does_not_pass_ends_the_run_which_may_be_run_again(String name, String why) {
-        spoilSecondPage(TRIES, fault(name));
+        spoilSecondPage(TRIES, StripeFaults.of(name));
 
         Throwable thrown = failure("page-size", "2");
 
@@ -205,7 +155,7 @@ final class StripeFaultTests {
                 "the key | it repeats the key, which no page does"
             })
     void an_answer_that_stays_wrong_is_refused(String name, String why) {
-        spoilSecondPage(TRIES, fault(name));
+        spoilSecondPage(TRIES, StripeFaults.of(name));
 
         assertThat(failure("page-size", "2"))
                 .isInstanceOf(RefusedException.class)
@@ -214,7 +164,7 @@ final class StripeFaultTests {
 
     @Test
     void a_page_that_stays_cut_is_refused() {
-        spoilSecondPage(TRIES, fault("cut"));
+        spoilSecondPage(TRIES, StripeFaults.of("cut"));
 
         assertThat(failure("page-size", "2"))
                 .isInstanceOf(RefusedException.class)
@@ -252,7 +202,7 @@ final class StripeFaultTests {
 
     @Test
     void a_trickle_ends_in_time() {
-        scene.fake.spoil(fault("trickle"));
+        scene.fake.spoil(StripeFaults.of("trickle"));
 
         assertThat(failure("download-timeout", "PT0.5S", "tries", "1"))
                 .isExactlyInstanceOf(CallException.class)
@@ -392,7 +342,7 @@ final class StripeFaultTests {
     @Test
     void a_fault_while_the_newest_part_is_read_again_leaves_nothing() {
         scene.fake.spoil(answer -> answer);
-        IntStream.range(0, TRIES).forEach(_ -> scene.fake.spoil(fault("html")));
+        IntStream.range(0, TRIES).forEach(_ -> scene.fake.spoil(StripeFaults.of("html")));
 
         assertThat(failure())
                 .isInstanceOf(RefusedException.class)
