@@ -61,10 +61,7 @@ class WechatPayNightFaultTests {
         database = Database.open("database", settings);
         database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
         new ResourceDatabasePopulator(
-                        false,
-                        false,
-                        "UTF-8",
-                        new FileSystemResource(SAMPLES.resolve("books.sql")))
+                        false, false, "UTF-8", new FileSystemResource(SAMPLES.resolve("books.sql")))
                 .execute(database.dataSource());
     }
 
@@ -124,7 +121,8 @@ class WechatPayNightFaultTests {
         assertThat(err.strip().lines()).hasSize(1);
         assertThat(err).contains(why).doesNotContain("token-0", "PRIVATE KEY");
         assertThat(rows()).isEqualTo(before);
-        assertThat(left()).allMatch(name -> name.startsWith("reports/night/wechat-shop/2026-11-28/attempt"));
+        assertThat(left())
+                .allMatch(name -> name.startsWith("reports/night/wechat-shop/2026-11-28/attempt"));
     }
 
     @Test
@@ -135,7 +133,8 @@ class WechatPayNightFaultTests {
         assertThat(reconcile(3)).as(err).isZero();
 
         assertThat(err).isEmpty();
-        assertThat(fake.targets().stream().filter(t -> t.startsWith(WechatPayFake.LINK))).hasSize(3);
+        assertThat(fake.targets().stream().filter(t -> t.startsWith(WechatPayFake.LINK)))
+                .hasSize(3);
     }
 
     private Fault fault(String name) {
@@ -191,8 +190,7 @@ class WechatPayNightFaultTests {
     }
 
     private static Fault redirect(String to) {
-        return (_, _) ->
-                new MockResponse.Builder().code(301).addHeader("Location", to).build();
+        return (_, _) -> new MockResponse.Builder().code(301).addHeader("Location", to).build();
     }
 
     private static Fault later(String retryAfter) {
