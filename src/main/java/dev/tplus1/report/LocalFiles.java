@@ -88,6 +88,11 @@ final class LocalFiles {
         }
     }
 
+    /** A new name in a folder for a file that {@link #sweep} removes if its run is killed. */
+    static Path temporary(Path folder) {
+        return folder.resolve(TEMPORARY + UUID.randomUUID() + SUFFIX);
+    }
+
     static void removeIfEmpty(Path folder) throws IOException {
         try {
             Files.deleteIfExists(folder);
@@ -110,7 +115,7 @@ final class LocalFiles {
 
     /** To a temporary name beside it, to disk, then renamed over what was there. */
     static void write(Path file, Content<OutputStream> content) throws IOException {
-        Path temporary = file.resolveSibling(TEMPORARY + UUID.randomUUID() + SUFFIX);
+        Path temporary = temporary(parent(file));
         try {
             try (FileChannel channel =
                             FileChannel.open(

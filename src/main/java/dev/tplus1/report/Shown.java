@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** How amounts, counts, times and text from outside look to people, in English. */
-final class Shown {
+public final class Shown {
     /** U+00A0: a currency code stays on the line of its amount. */
     static final char NO_BREAK = '\u00a0';
 
@@ -46,7 +46,7 @@ final class Shown {
         return money.currency().getCurrencyCode() + NO_BREAK + amount(money);
     }
 
-    static String count(long number) {
+    public static String count(long number) {
         return grouped(BigDecimal.valueOf(number));
     }
 

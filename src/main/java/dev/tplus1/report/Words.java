@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
@@ -33,13 +34,18 @@ public final class Words {
         return ENGLISH.get("type." + type.name() + ".next");
     }
 
+    /** The texts of a key, in the languages that there are. */
+    public static List<String> inEveryLanguage(String key) {
+        return List.of(ENGLISH.get(key));
+    }
+
     /** The BCP 47 tag, for the page's {@code lang}. */
     String language() {
         return language;
     }
 
     /** The text of a key; {@code {0}}, {@code {1}} are replaced by the arguments, as they are. */
-    String get(String key, String... arguments) {
+    public String get(String key, String... arguments) {
         String text = texts.get(key);
         if (text == null) {
             throw new IllegalStateException("no wording for " + key + " in " + language);
