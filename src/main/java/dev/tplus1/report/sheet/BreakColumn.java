@@ -39,17 +39,13 @@ public enum BreakColumn {
         this.width = width;
     }
 
-    int width() {
-        return width;
-    }
-
     /** Whether a person fills it in. */
     boolean filledIn() {
         return this == DECISION || this == NOTE || this == WHO;
     }
 
-    String title(Words words, ZoneId zone) {
-        return words.get(key(), zone.getId());
+    Sheet.Column column(Words words, ZoneId zone) {
+        return new Sheet.Column(words.get(key(), zone.getId()), width, this == IDENTITY);
     }
 
     private String key() {

@@ -25,6 +25,9 @@ final class BreakSheet implements AutoCloseable {
      */
     static final int MOST_BREAKS = Sheet.MOST_ROWS - 2;
 
+    /** So many sheets of paper wide, so that it can be read. */
+    private static final int PAGES = 2;
+
     private final Summary summary;
     private final Words words;
     private final boolean decided;
@@ -60,7 +63,7 @@ final class BreakSheet implements AutoCloseable {
         List<Sheet.Column> columns = new ArrayList<>();
         for (BreakColumn each : BreakColumn.values()) {
             if (decided || !each.filledIn()) {
-                columns.add(new Sheet.Column(each.title(words, summary.zone()), each.width()));
+                columns.add(each.column(words, summary.zone()));
             }
         }
         Sheet.DropDown choice =
@@ -71,7 +74,7 @@ final class BreakSheet implements AutoCloseable {
                                 words.get("sheet.decision"),
                                 words.get("sheet.choose"))
                         : null;
-        return new Sheet.Layout(name, columns, 1, true, choice);
+        return new Sheet.Layout(name, columns, 1, PAGES, true, choice);
     }
 
     void add(Break each) throws XMLStreamException {

@@ -19,8 +19,8 @@ enum CellStyle {
     EXACT,
     /** What a person fills in. */
     INPUT,
-    /** Text of several lines. */
-    PROSE,
+    /** A count beside its label, on the left. */
+    FIGURE,
     /** A label beside what it names. */
     TERM;
 

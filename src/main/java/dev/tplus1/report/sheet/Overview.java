@@ -22,6 +22,9 @@ import javax.xml.stream.XMLStreamException;
 
 /** The sheets that need no row for each break: Summary, Proof, Ignored. */
 final class Overview {
+    /** In points. */
+    private static final int TITLE_HEIGHT = 22;
+
     private final RunReport report;
     private final Summary summary;
     private final BreakGroups groups;
@@ -52,7 +55,7 @@ final class Overview {
         List<Sheet.Column> columns = columns("sheet.reason", 80, "sheet.rows", 12);
         int rows = 1 + summary.statement().ignoredReasons().size();
         return new Workbook.Part(name, "A1:B" + rows, out -> {
-            Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, true, null));
+            Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
             for (Map.Entry<String, Long> each : summary.statement().ignoredReasons().entrySet()) {
                 sheet.begin();
                 sheet.text(each.getKey());
@@ -86,7 +89,7 @@ final class Overview {
 
     private void proof(String name, List<Sheet.Column> columns, OutputStream out)
             throws XMLStreamException {
-        Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, true, null));
+        Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
         for (ProofTable.Table table : tables()) {
             Currency currency = Money.currency(table.currency());
             for (ProofTable.Line line : table.lines()) {
@@ -111,14 +114,16 @@ final class Overview {
 
     private void summary(String name, OutputStream out) throws XMLStreamException {
         List<Sheet.Column> columns = new ArrayList<>();
-        for (int width : new int[] {30, 30, 14, 12, 12, 18, 60, 60}) {
+        for (int width : new int[] {30, 30, 14, 14, 14, 18, 110, 110}) {
             columns.add(new Sheet.Column("", width));
         }
-        Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, false, null));
+        Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, false, null));
         VerdictWriter.Verdict verdict = VerdictWriter.of(report, groups, words);
-        line(sheet, verdict.sentence(), CellStyle.TITLE);
-        line(sheet, verdict.state(), CellStyle.TEXT);
-        line(sheet, verdict.lede(), CellStyle.TEXT);
+        sheet.begin(TITLE_HEIGHT);
+        sheet.text(verdict.sentence(), CellStyle.TITLE);
+        sheet.end();
+        line(sheet, verdict.state());
+        line(sheet, verdict.lede());
         for (VerdictWriter.Fact fact : verdict.facts()) {
             sheet.begin();
             sheet.text(fact.term(), CellStyle.TERM);
@@ -189,8 +194,8 @@ final class Overview {
                     sheet.text(sums.isEmpty() ? "" : sums.get(i).currency().getCurrencyCode());
                     sheet.money(sums.isEmpty() ? null : sums.get(i));
                     if (i == 0) {
-                        sheet.text(words.get("type." + type + ".why"), CellStyle.PROSE);
-                        sheet.text(words.get("type." + type + ".next"), CellStyle.PROSE);
+                        sheet.text(words.get("type." + type + ".why"));
+                        sheet.text(words.get("type." + type + ".next"));
                     }
                     sheet.end();
                 }
@@ -244,9 +249,9 @@ final class Overview {
         sheet.end();
     }
 
-    private static void line(Sheet sheet, String text, CellStyle style) throws XMLStreamException {
+    private static void line(Sheet sheet, String text) throws XMLStreamException {
         sheet.begin();
-        sheet.text(text, style);
+        sheet.text(text);
         sheet.end();
     }
 
@@ -270,7 +275,7 @@ final class Overview {
 
     private void counted(Sheet sheet, String key, long number) throws XMLStreamException {
         label(sheet, key);
-        sheet.count(number);
+        sheet.number(BigDecimal.valueOf(number), CellStyle.FIGURE);
         sheet.end();
     }
 

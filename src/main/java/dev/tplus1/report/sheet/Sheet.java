@@ -4,7 +4,9 @@ import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.BufferedWriter;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -38,10 +41,16 @@ final class Sheet {
     /** Finer than a double's own step. */
     private static final int DAY_DECIMALS = 12;
 
+    /** Two lines, in points. */
+    private static final int HEADER_HEIGHT = 28;
+
+    private static final int BUFFER = 1 << 14;
+
     private static final XMLOutputFactory XML = XMLOutputFactory.newDefaultFactory();
 
     private final XMLStreamWriter xml;
     private final Layout layout;
+    private final List<String> letters;
     private int rows;
     private int column;
 
@@ -50,6 +59,7 @@ final class Sheet {
      *
      * @param columns from the left
      * @param frozen how many columns stay in sight
+     * @param pages how many sheets of paper wide it is printed
      * @param header whether the first row has the columns' titles, stays in sight and filters
      * @param choice the drop-down of one column, where there is one
      */
@@ -57,6 +67,7 @@ final class Sheet {
             String name,
             List<Column> columns,
             int frozen,
+            int pages,
             boolean header,
             @Nullable DropDown choice) {}
 
@@ -64,8 +75,13 @@ final class Sheet {
      * A column.
      *
      * @param width in characters
+     * @param hidden whether people need not see it
      */
-    record Column(String title, int width) {}
+    record Column(String title, int width, boolean hidden) {
+        Column(String title, int width) {
+            this(title, width, false);
+        }
+    }
 
     /** A drop-down: its column, its words, and what is said when something else is typed. */
     record DropDown(int column, List<String> words, String title, String text) {}
@@ -73,7 +89,13 @@ final class Sheet {
     /** Begins the sheet; with its header, where it has one. */
     Sheet(OutputStream out, Layout layout) throws XMLStreamException {
         this.layout = layout;
-        this.xml = XML.createXMLStreamWriter(out, StandardCharsets.UTF_8.name());
+        // given the stream itself, the JDK's writer would hand on byte by byte
+        this.xml =
+                XML.createXMLStreamWriter(
+                        new BufferedWriter(
+                                new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER));
+        this.letters =
+                IntStream.range(0, layout.columns.size()).mapToObj(Sheet::name).toList();
         xml.writeStartDocument("UTF-8", "1.0");
         xml.writeStartElement("worksheet");
         xml.writeDefaultNamespace(Workbook.MAIN);
@@ -86,12 +108,24 @@ final class Sheet {
         for (int i = 0; i < layout.columns.size(); i++) {
             String at = Integer.toString(i + 1);
             String width = Integer.toString(layout.columns.get(i).width);
-            empty("col", "min", at, "max", at, "width", width, "customWidth", "1");
+            String hidden = layout.columns.get(i).hidden ? "1" : "0";
+            empty(
+                    "col",
+                    "min",
+                    at,
+                    "max",
+                    at,
+                    "width",
+                    width,
+                    "customWidth",
+                    "1",
+                    "hidden",
+                    hidden);
         }
         xml.writeEndElement();
         xml.writeStartElement("sheetData");
         if (layout.header) {
-            begin();
+            begin(HEADER_HEIGHT);
             for (Column each : layout.columns) {
                 text(each.title, CellStyle.HEADER);
             }
@@ -119,6 +153,13 @@ final class Sheet {
     }
 
     void begin() throws XMLStreamException {
+        begin(0);
+    }
+
+    /**
+     * @param height in points; 0 for the usual
+     */
+    void begin(int height) throws XMLStreamException {
         if (rows == MOST_ROWS) {
             throw new IllegalStateException(layout.name + " is full");
         }
@@ -126,6 +167,10 @@ final class Sheet {
         column = 0;
         xml.writeStartElement("row");
         xml.writeAttribute("r", Integer.toString(rows));
+        if (height > 0) {
+            xml.writeAttribute("ht", Integer.toString(height));
+            xml.writeAttribute("customHeight", "1");
+        }
     }
 
     void end() throws XMLStreamException {
@@ -234,7 +279,7 @@ final class Sheet {
     private void cell(CellStyle style, String type, @Nullable Content content)
             throws XMLStreamException {
         xml.writeStartElement("c");
-        xml.writeAttribute("r", name(column++) + rows);
+        xml.writeAttribute("r", letters.get(column++) + rows);
         xml.writeAttribute("s", Integer.toString(style.ordinal()));
         if (content != null) {
             xml.writeAttribute("t", type);
@@ -251,7 +296,7 @@ final class Sheet {
         }
         DropDown choice = layout.choice;
         if (choice != null && rows > 1) {
-            String letters = name(choice.column);
+            String of = letters.get(choice.column);
             xml.writeStartElement("dataValidations");
             xml.writeAttribute("count", "1");
             xml.writeStartElement("dataValidation");
@@ -261,7 +306,7 @@ final class Sheet {
             xml.writeAttribute("showErrorMessage", "1");
             xml.writeAttribute("errorTitle", choice.title);
             xml.writeAttribute("error", choice.text);
-            xml.writeAttribute("sqref", letters + "2:" + letters + rows);
+            xml.writeAttribute("sqref", of + "2:" + of + rows);
             xml.writeStartElement("formula1");
             xml.writeCharacters("\"" + String.join(",", choice.words) + "\"");
             xml.writeEndElement();
@@ -289,7 +334,7 @@ final class Sheet {
                 "orientation",
                 "landscape",
                 "fitToWidth",
-                "1",
+                Integer.toString(layout.pages),
                 "fitToHeight",
                 "0");
         xml.writeEndElement();
