@@ -6,6 +6,8 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.lease.Lease;
 import dev.tplus1.lease.LeaseOutcome;
+import dev.tplus1.report.ReportException;
+import dev.tplus1.report.index.ReportIndex;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource;
 
@@ -122,6 +124,25 @@ public final class Nightly implements AutoCloseable {
         return revision.map(r ->
                 rooms.written(r.id(), plan.format().providerName(), rooms.reports()::render)
                         .folder());
+    }
+
+    /**
+     * Writes the page over all accounts and dates, as they stand now.
+     *
+     * @throws ReportException when it cannot be written; every date's own report is there all the
+     *     same
+     */
+    public void index() {
+        new ReportIndex(rooms.reports(), rooms.job(), rooms.clock())
+                .write(() -> plans.stream().map(this::indexed).toList());
+    }
+
+    private ReportIndex.Account indexed(AccountPlan plan) {
+        return new ReportIndex.Account(
+                plan.id(),
+                plan.format().providerName(),
+                plan.zone(),
+                rooms.history().standing(plan.id()));
     }
 
     /** The job's account ids, in the order of the job file. */

@@ -14,7 +14,7 @@ public final class Difference {
     private Difference() {}
 
     /** On which side a break's money stands. */
-    enum Side {
+    public enum Side {
         /** Only in the statement; what the books say is of another entry or state. */
         STATEMENT,
         /** Only in the books. */
@@ -25,7 +25,7 @@ public final class Difference {
         OUTSIDE
     }
 
-    static Side side(BreakType type) {
+    public static Side side(BreakType type) {
         return switch (type) {
             case DUPLICATE_LINE,
                     UNKNOWN_ORDER,

@@ -1,6 +1,7 @@
 package dev.tplus1.report;
 
 import dev.tplus1.breaks.Break;
+import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.sheet.ReportWorkbook;
 
 import java.io.IOException;
@@ -157,6 +158,11 @@ public final class ReportFolder {
         } catch (IOException e) {
             throw new ReportException(file + ": cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** The reports folder itself, which may not be there yet. */
+    public Path root() {
+        return root;
     }
 
     /** The folder of an account and date, which may not be there yet. */

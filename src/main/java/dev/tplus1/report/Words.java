@@ -14,7 +14,7 @@ import java.util.Properties;
 
 /** The wording of one language, from its properties file. Immutable. */
 public final class Words {
-    static final Words ENGLISH = load("en");
+    public static final Words ENGLISH = load("en");
 
     private final String language;
     private final Map<String, String> texts;
@@ -40,7 +40,7 @@ public final class Words {
     }
 
     /** The BCP 47 tag, for the page's {@code lang}. */
-    String language() {
+    public String language() {
         return language;
     }
 
@@ -63,7 +63,7 @@ public final class Words {
     }
 
     /** As {@link #get} in the singular or plural of a count, which is argument 0. */
-    String count(String key, long number, String... more) {
+    public String count(String key, long number, String... more) {
         String[] arguments = new String[more.length + 1];
         arguments[0] = Shown.count(number);
         System.arraycopy(more, 0, arguments, 1, more.length);
@@ -71,7 +71,7 @@ public final class Words {
     }
 
     /** All of it, for the template. */
-    Map<String, String> all() {
+    public Map<String, String> all() {
         return texts;
     }
 

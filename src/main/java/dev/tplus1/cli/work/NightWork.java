@@ -41,6 +41,7 @@ final class NightWork {
                                     request.rerun(),
                                     request.dryRun())),
                     answers);
+            index(nightly, signal, request.dryRun());
         }
     }
 
@@ -62,6 +63,7 @@ final class NightWork {
                                         request.dryRun())),
                         answers);
             }
+            index(nightly, signal, request.dryRun());
         }
     }
 
@@ -73,6 +75,14 @@ final class NightWork {
             for (BreaksWork.Dated dated : dates) {
                 tell(job, List.of(nightly.applyApproved(dated.account(), dated.date())), answers);
             }
+            index(nightly, signal, false);
+        }
+    }
+
+    /** After the answers: a page that cannot be written takes none of them away. */
+    private static void index(Nightly nightly, StopSignal signal, boolean dryRun) {
+        if (!dryRun && !signal.given()) {
+            nightly.index();
         }
     }
 

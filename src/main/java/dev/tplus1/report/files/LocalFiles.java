@@ -1,4 +1,6 @@
-package dev.tplus1.report;
+package dev.tplus1.report.files;
+
+import dev.tplus1.report.ReportException;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -21,24 +23,24 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** Files that appear whole or not at all. */
-final class LocalFiles {
+public final class LocalFiles {
     private static final String TEMPORARY = ".tplus1-";
     private static final String SUFFIX = ".tmp";
 
     private LocalFiles() {}
 
     /** Work on files. */
-    interface Work<R> {
+    public interface Work<R> {
         R run() throws IOException;
     }
 
     /** Fills an open file. */
-    interface Content<T> {
+    public interface Content<T> {
         void writeTo(T out) throws IOException;
     }
 
     /** Runs it and words what goes wrong. */
-    static <R> R attempt(Path where, Work<R> work) {
+    public static <R> R attempt(Path where, Work<R> work) {
         try {
             return work.run();
         } catch (FileSystemException e) {
@@ -62,7 +64,7 @@ final class LocalFiles {
     }
 
     /** A folder of that very name: made when missing, refused when it is a link or a file. */
-    static void ownFolder(Path folder) throws IOException {
+    public static void ownFolder(Path folder) throws IOException {
         try {
             Files.createDirectory(folder);
         } catch (FileAlreadyExistsException e) {
@@ -79,7 +81,7 @@ final class LocalFiles {
     }
 
     /** Removes what a killed run left half-written. */
-    static void sweep(Path folder) throws IOException {
+    public static void sweep(Path folder) throws IOException {
         try (DirectoryStream<Path> leftovers =
                 Files.newDirectoryStream(folder, TEMPORARY + "*" + SUFFIX)) {
             for (Path each : leftovers) {
@@ -89,11 +91,11 @@ final class LocalFiles {
     }
 
     /** A new name in a folder for a file that {@link #sweep} removes if its run is killed. */
-    static Path temporary(Path folder) {
+    public static Path temporary(Path folder) {
         return folder.resolve(TEMPORARY + UUID.randomUUID() + SUFFIX);
     }
 
-    static void removeIfEmpty(Path folder) throws IOException {
+    public static void removeIfEmpty(Path folder) throws IOException {
         try {
             Files.deleteIfExists(folder);
         } catch (DirectoryNotEmptyException _) {
@@ -101,7 +103,7 @@ final class LocalFiles {
         }
     }
 
-    static void writeText(Path file, Content<Writer> content) throws IOException {
+    public static void writeText(Path file, Content<Writer> content) throws IOException {
         write(
                 file,
                 out -> {
@@ -114,7 +116,7 @@ final class LocalFiles {
     }
 
     /** To a temporary name beside it, to disk, then renamed over what was there. */
-    static void write(Path file, Content<OutputStream> content) throws IOException {
+    public static void write(Path file, Content<OutputStream> content) throws IOException {
         Path temporary = temporary(parent(file));
         try {
             try (FileChannel channel =
