@@ -56,7 +56,7 @@ class ReportIndexTests {
         assertThat(page)
                 .contains("<title>28 Nov 2026 · 1 of 2 accounts reconciled · shop</title>")
                 .contains(
-                        "<h1>1 of 2 accounts are reconciled for 28 Nov. wechat-shop needs you"
+                        "<h1>1 of 2 accounts are reconciled for 28\u00a0Nov. wechat-shop needs you"
                                 + " first.</h1>")
                 .contains("1 with decisions, 1 waiting")
                 .contains("7 breaks, CNY\u00a05,900.00, wait for a decision.")
@@ -89,7 +89,7 @@ class ReportIndexTests {
         reports.attempt(Reports.attemptReport(Outcome.REFUSED, null));
 
         assertThat(page(account("wechat-shop")))
-                .contains("The account is reconciled for 28 Nov.")
+                .contains("The account is reconciled for 28\u00a0Nov.")
                 .doesNotContain("Refused");
     }
 

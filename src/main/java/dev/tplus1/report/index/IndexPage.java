@@ -178,13 +178,12 @@ record IndexPage(
                     first.map(of -> verdict(of).symbol()).orElse("fixed"),
                     state(),
                     reconciled == accounts.size()
-                            ? words.count(
-                                    "index.sentence.all", accounts.size(), Shown.day(newest))
+                            ? words.count("index.sentence.all", accounts.size(), unbroken(newest))
                             : words.get(
                                     "index.sentence",
                                     Shown.count(reconciled),
                                     count,
-                                    Shown.day(newest)),
+                                    unbroken(newest)),
                     first.map(of -> words.get("index.sentence.first", of.account().id())).orElse(""),
                     lede(),
                     notes(),
@@ -372,6 +371,10 @@ record IndexPage(
                     Shown.amount(statement),
                     Shown.amount(books),
                     Shown.difference(statement.minus(books)));
+        }
+
+        private static String unbroken(LocalDate date) {
+            return Shown.day(date).replace(' ', Shown.NO_BREAK);
         }
 
         private static boolean weekend(LocalDate date) {
