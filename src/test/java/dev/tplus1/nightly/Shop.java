@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -353,7 +354,7 @@ final class Shop implements AutoCloseable {
                 .replaceAll("\\s*\"(runId|finishedAt)\": \"[^\"]*\",?", "");
     }
 
-    /** Every file below the reports with its content. */
+    /** Every file below the reports with its content, a character for each byte. */
     Map<String, String> files() {
         Path root = folder.resolve("reports");
         if (!Files.exists(root)) {
@@ -361,7 +362,15 @@ final class Shop implements AutoCloseable {
         }
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(Files::isRegularFile)
-                    .collect(Collectors.toMap(f -> root.relativize(f).toString(), Shop::read));
+                    .collect(Collectors.toMap(f -> root.relativize(f).toString(), Shop::bytes));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String bytes(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -48,6 +48,16 @@ public enum BreakColumn {
         return new Sheet.Column(words.get(key(), zone.getId()), width, this == IDENTITY);
     }
 
+    /** Its title, without the zone that it may name. */
+    String title(Words words) {
+        return words.get(key(), "").replaceFirst(", $", "");
+    }
+
+    /** Whether this is its title, in one of the languages. */
+    boolean titled(String text) {
+        return Words.inEveryLanguage(key()).contains(text);
+    }
+
     private String key() {
         return "sheet." + name().toLowerCase(Locale.ROOT);
     }

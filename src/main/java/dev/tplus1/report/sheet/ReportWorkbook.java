@@ -50,7 +50,6 @@ public final class ReportWorkbook implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("MustBeClosed")
     private ReportWorkbook(RunReport report, Words words, Supplier<Path> temporary, int most)
             throws IOException, XMLStreamException {
         Summary summary = report.summary();
