@@ -197,14 +197,15 @@ public final class ReportFolder {
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
         try (ReportWorkbook workbook =
-                ReportWorkbook.begin(
-                        report, Words.ENGLISH, () -> LocalFiles.temporary(folder))) {
-            breaks(folder, report, each -> {
-                groups.add(each);
-                workbook.add(each);
-            });
-            LocalFiles.write(
-                    folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
+                ReportWorkbook.begin(report, Words.ENGLISH, () -> LocalFiles.temporary(folder))) {
+            breaks(
+                    folder,
+                    report,
+                    each -> {
+                        groups.add(each);
+                        workbook.add(each);
+                    });
+            LocalFiles.write(folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
         }
         LocalFiles.writeText(
                 folder.resolve("report.html"), out -> ReportHtml.write(report, groups, out));
@@ -230,7 +231,8 @@ public final class ReportFolder {
         Path attempt = date.resolve(ATTEMPT);
         if (Files.isDirectory(attempt, LinkOption.NOFOLLOW_LINKS)) {
             LocalFiles.sweep(attempt);
-            for (String name : List.of("summary.json", "report.html", "report.xlsx", "breaks.csv")) {
+            for (String name :
+                    List.of("summary.json", "report.html", "report.xlsx", "breaks.csv")) {
                 Files.deleteIfExists(attempt.resolve(name));
             }
             LocalFiles.removeIfEmpty(attempt);

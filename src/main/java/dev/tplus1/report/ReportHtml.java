@@ -18,8 +18,7 @@ final class ReportHtml {
     static void write(RunReport report, BreakGroups groups, Writer out) throws IOException {
         Words words = Words.ENGLISH;
         ReportPage page = ReportPage.of(report, groups, words);
-        HtmlPages.write(
-                "report.ftlh", STYLE + pageStyle(page, words), "page", page, words, out);
+        HtmlPages.write("report.ftlh", STYLE + pageStyle(page, words), "page", page, words, out);
     }
 
     /**

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.FakeWork.Ended;
-import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.entry.Money;
 
@@ -385,8 +385,7 @@ class CommandTests {
                         30,
                         List.of(new ImportAnswer.Refused("Breaks row 3, 7K3M9QX2", "it changed")));
 
-        Ended ended =
-                work.run("breaks", "import", sheet.toString(), "--job", job, "--as", "ann");
+        Ended ended = work.run("breaks", "import", sheet.toString(), "--job", job, "--as", "ann");
 
         assertThat(work.asked)
                 .isInstanceOfSatisfying(
@@ -396,8 +395,7 @@ class CommandTests {
                             assertThat(asked.as()).isEqualTo("ann");
                         });
         assertThat(ended.out()).isEqualTo("2 resolved, 1 approved, 30 left open, 1 refused.\n");
-        assertThat(ended.err())
-                .isEqualTo("tplus1: Breaks row 3, 7K3M9QX2: refused: it changed\n");
+        assertThat(ended.err()).isEqualTo("tplus1: Breaks row 3, 7K3M9QX2: refused: it changed\n");
         assertThat(ended.code()).isEqualTo(3);
     }
 }

@@ -20,12 +20,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -47,10 +48,7 @@ class DecisionSheetTests {
         shop.replay("{mode: books, max-amount: {CNY: 5.00}}");
         shop.pending("3", 1000);
         shop.statement(
-                DATE,
-                paid("1", "10.00", NINE),
-                paid("2", "20.10", NINE),
-                paid("3", "10.00", NINE));
+                DATE, paid("1", "10.00", NINE), paid("2", "20.10", NINE), paid("3", "10.00", NINE));
         shop.run(DATE);
     }
 
@@ -109,10 +107,7 @@ class DecisionSheetTests {
         decide(sheet, "T1", "resolve", "refunded", "");
         decide(sheet, "T2", "resolve", "refunded", "");
         shop.statement(
-                DATE,
-                paid("1", "11.00", NINE),
-                paid("2", "20.10", NINE),
-                paid("3", "10.00", NINE));
+                DATE, paid("1", "11.00", NINE), paid("2", "20.10", NINE), paid("3", "10.00", NINE));
         shop.rerun(DATE);
 
         Ended ended = imported(sheet);
@@ -169,7 +164,11 @@ class DecisionSheetTests {
                 List.of(
                         Files.writeString(folder.resolve("text.xlsx"), "no workbook"),
                         Files.write(folder.resolve("cut.xlsx"), half(sheet("r1"))),
-                        zipped("entity.xlsx", "xl/workbook.xml", "<!DOCTYPE a [<!ENTITY b \"c\">]>", 1),
+                        zipped(
+                                "entity.xlsx",
+                                "xl/workbook.xml",
+                                "<!DOCTYPE a [<!ENTITY b \"c\">]>",
+                                1),
                         zipped("bomb.xlsx", "xl/sharedStrings.xml", " ".repeat(1 << 20), 97),
                         empty("empty.xlsx"))) {
             Ended ended = imported(each);
@@ -192,23 +191,23 @@ class DecisionSheetTests {
     }
 
     private static void edited(Path sheet, Edit edit) throws IOException {
-        try (InputStream in = Files.newInputStream(sheet);
-                XSSFWorkbook book = new XSSFWorkbook(in)) {
+        byte[] bytes = Files.readAllBytes(sheet);
+        try (XSSFWorkbook book = new XSSFWorkbook(new ByteArrayInputStream(bytes));
+                OutputStream out = Files.newOutputStream(sheet)) {
             edit.in(book);
-            in.close();
-            try (OutputStream out = Files.newOutputStream(sheet)) {
-                book.write(out);
-            }
+            book.write(out);
         }
     }
 
     private static void decide(Path sheet, String payment, String choice, String note, String who)
             throws IOException {
-        edited(sheet, book -> {
-            cell(book, payment, 1).setCellValue(choice);
-            cell(book, payment, 2).setCellValue(note);
-            cell(book, payment, 3).setCellValue(who);
-        });
+        edited(
+                sheet,
+                book -> {
+                    cell(book, payment, 1).setCellValue(choice);
+                    cell(book, payment, 2).setCellValue(note);
+                    cell(book, payment, 3).setCellValue(who);
+                });
     }
 
     private static Cell cell(XSSFWorkbook book, String payment, int column) {
@@ -224,7 +223,7 @@ class DecisionSheetTests {
 
     private static byte[] half(Path file) throws IOException {
         byte[] whole = Files.readAllBytes(file);
-        return java.util.Arrays.copyOf(whole, whole.length / 2);
+        return Arrays.copyOf(whole, whole.length / 2);
     }
 
     private Path zipped(String name, String part, String content, int times) throws IOException {

@@ -74,7 +74,8 @@ class ReportIndexTests {
         assertThat(root.resolve("shop/wechat-shop/2026-11-28/r2/report.html")).exists();
         assertThat(page)
                 .contains("<span class=\"soft\">CNY</span> 1,875,956.22")
-                .contains("<td class=\"num\">9</td><td class=\"num\">2</td><td class=\"num\">2</td>");
+                .contains(
+                        "<td class=\"num\">9</td><td class=\"num\">2</td><td class=\"num\">2</td>");
     }
 
     @Test

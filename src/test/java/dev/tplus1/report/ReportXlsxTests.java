@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -73,8 +74,7 @@ class ReportXlsxTests {
                     .isEqualTo("#,##0.00");
             assertThat(time(row, "Provider’s time, Asia/Shanghai"))
                     .isEqualTo(LocalDateTime.of(2026, 11, 28, 10, 47, 33));
-            assertThat(time(row, "Business date"))
-                    .isEqualTo(LocalDateTime.of(2026, 11, 28, 0, 0));
+            assertThat(time(row, "Business date")).isEqualTo(LocalDateTime.of(2026, 11, 28, 0, 0));
             assertThat(number(row, "Revision")).isEqualTo("2");
             assertThat(text(row, "Identity")).hasSize(64);
         }
@@ -228,7 +228,8 @@ class ReportXlsxTests {
             XSSFSheet sheet = book.getSheet("Breaks");
 
             assertThat(sheet.getPaneInformation().isFreezePane()).isTrue();
-            assertThat(sheet.getPaneInformation().getHorizontalSplitPosition()).isEqualTo((short) 1);
+            assertThat(sheet.getPaneInformation().getHorizontalSplitPosition())
+                    .isEqualTo((short) 1);
             assertThat(sheet.getPaneInformation().getVerticalSplitPosition()).isEqualTo((short) 1);
             assertThat(sheet.getCTWorksheet().getAutoFilter().getRef()).isEqualTo("A1:Y7");
             assertThat(sheet.getRepeatingRows().formatAsString()).isEqualTo("1:1");
@@ -383,7 +384,7 @@ class ReportXlsxTests {
     private static String number(Row row, String column) {
         Cell cell = cell(row, column);
         assertThat(cell.getCellType()).as(column).isEqualTo(CellType.NUMERIC);
-        return new java.math.BigDecimal(Double.toString(cell.getNumericCellValue()))
+        return new BigDecimal(Double.toString(cell.getNumericCellValue()))
                 .stripTrailingZeros()
                 .toPlainString();
     }

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Applies what people decided in a report.xlsx, row by row: each as it was shown, or not at all. */
+/**
+ * Applies what people decided in a report.xlsx, row by row: each as it was shown, or not at all.
+ */
 final class ImportWork {
     private final Work.Import request;
     private final Decisions decisions;

@@ -107,8 +107,8 @@ public final class HtmlPages {
     }
 
     /**
-     * Lets the template read the components of the program's own records, by name, and nothing else of
-     * them: no methods, no classes.
+     * Lets the template read the components of the program's own records, by name, and nothing else
+     * of them: no methods, no classes.
      */
     private static final class RecordWrapper extends DefaultObjectWrapper {
         private final Map<Class<?>, Map<String, Method>> components = new ConcurrentHashMap<>();

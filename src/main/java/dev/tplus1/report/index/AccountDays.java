@@ -166,8 +166,7 @@ final class AccountDays {
     }
 
     private static Total total(ProofRow row) {
-        return new Total(
-                Amount.of(row.money(row.statement())), Amount.of(row.money(row.ledger())));
+        return new Total(Amount.of(row.money(row.statement())), Amount.of(row.money(row.ledger())));
     }
 
     /** Shown as what it is: nobody may take it for a day that is all right. */

@@ -42,8 +42,7 @@ record DayVerdict(String mark, String text, String brief) {
     }
 
     private static DayVerdict said(String mark, String key, Words words) {
-        return new DayVerdict(
-                mark, words.get("index.day." + key), words.get("index.brief." + key));
+        return new DayVerdict(mark, words.get("index.day." + key), words.get("index.brief." + key));
     }
 
     private static DayVerdict reconciled(DayState day, Words words) {

@@ -184,7 +184,8 @@ record IndexPage(
                                     Shown.count(reconciled),
                                     count,
                                     unbroken(newest)),
-                    first.map(of -> words.get("index.sentence.first", of.account().id())).orElse(""),
+                    first.map(of -> words.get("index.sentence.first", of.account().id()))
+                            .orElse(""),
                     lede(),
                     notes(),
                     Shown.day(newest),
@@ -231,8 +232,7 @@ record IndexPage(
                 Map<String, Money> sums = new TreeMap<>();
                 accounts.stream()
                         .flatMap(of -> of.account().about().stream())
-                        .forEach(each ->
-                                sums.merge(each.currency(), each.money(), Money::plus));
+                        .forEach(each -> sums.merge(each.currency(), each.money(), Money::plus));
                 String about = Shown.list(sums.values().stream().map(Shown::coded).toList());
                 lede.add(words.count("index.lede.decide", decide, about));
                 accounts.stream()
@@ -287,7 +287,9 @@ record IndexPage(
                     Shown.count(account.decide()),
                     account.about().isEmpty()
                             ? List.of("0")
-                            : account.about().stream().map(each -> Shown.coded(each.money())).toList(),
+                            : account.about().stream()
+                                    .map(each -> Shown.coded(each.money()))
+                                    .toList(),
                     account.oldest() == null
                             ? words.get("index.none")
                             : words.count("index.days", age(of)),
@@ -324,8 +326,7 @@ record IndexPage(
                 DayState day = of.on(date).orElse(null);
                 DayVerdict verdict = DayVerdict.of(day, words);
                 String label =
-                        words.get(
-                                "index.cell", of.account().id(), Shown.day(date), verdict.text());
+                        words.get("index.cell", of.account().id(), Shown.day(date), verdict.text());
                 cells.add(new Cell(of.href(day), label, verdict, weekend(date)));
             }
             return new MatrixRow(of.account().id(), cells);

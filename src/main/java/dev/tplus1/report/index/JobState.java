@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
  * @param accounts the first of them in the order of the job file
  * @param more how many accounts are left out
  */
-record JobState(
-        String schema, String job, Instant written, List<AccountState> accounts, int more) {
+record JobState(String schema, String job, Instant written, List<AccountState> accounts, int more) {
     static final String SCHEMA = "tplus1/index/1";
 
     /** The most accounts of a job. */

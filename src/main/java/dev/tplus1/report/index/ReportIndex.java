@@ -33,8 +33,8 @@ import java.util.function.Supplier;
  * {@code index.html} of a reports folder. Each job leaves how it stands in a file of its own,
  * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder.
  *
- * <p>Writers take turns by a lock on a file, and whoever has it looks at files and database anew, so
- * the last of several runs that end at once shows them all. Thread-safe.
+ * <p>Writers take turns by a lock on a file, and whoever has it looks at files and database anew,
+ * so the last of several runs that end at once shows them all. Thread-safe.
  */
 public final class ReportIndex {
     /** The page's name. */
@@ -182,8 +182,7 @@ public final class ReportIndex {
     }
 
     /** None while another process or thread has it. */
-    private static @Nullable FileLock tried(FileChannel file)
-            throws IOException {
+    private static @Nullable FileLock tried(FileChannel file) throws IOException {
         try {
             return file.tryLock();
         } catch (OverlappingFileLockException _) {

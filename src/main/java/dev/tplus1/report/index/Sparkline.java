@@ -29,8 +29,8 @@ record Sparkline(int width, List<Bar> bars, String now, long least, long most) {
      * @param x from the left
      * @param y from the top, with a decimal
      * @param height with a decimal
-     * @param kind {@code none} for a date without a statement, {@code now} for the newest,
-     *     {@code old}
+     * @param kind {@code none} for a date without a statement, {@code now} for the newest, {@code
+     *     old}
      * @param cut whether it is higher than drawn
      */
     record Bar(int x, String y, String height, String kind, boolean cut) {}
@@ -52,9 +52,7 @@ record Sparkline(int width, List<Bar> bars, String now, long least, long most) {
             int height =
                     value == NONE
                             ? 5 * SHORTEST
-                            : Math.max(
-                                    SHORTEST,
-                                    (int) (Math.min(value, scale) * TALLEST / scale));
+                            : Math.max(SHORTEST, (int) (Math.min(value, scale) * TALLEST / scale));
             bars.add(
                     new Bar(
                             i * STEP,

@@ -1,6 +1,6 @@
 /**
- * index.html of the reports folder: how all accounts stand, date by date. Made from the summary.json
- * files and from what the database says is open, after every run.
+ * index.html of the reports folder: how all accounts stand, date by date. Made from the
+ * summary.json files and from what the database says is open, after every run.
  */
 @NullMarked
 package dev.tplus1.report.index;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import javax.xml.stream.XMLStreamException;
 
@@ -60,16 +60,16 @@ final class BreakSheet implements AutoCloseable {
     }
 
     private Sheet.Layout layout() {
-        List<Sheet.Column> columns = new ArrayList<>();
-        for (BreakColumn each : BreakColumn.values()) {
-            if (decided || !each.filledIn()) {
-                columns.add(each.column(words, summary.zone()));
-            }
-        }
+        List<BreakColumn> shown =
+                Stream.of(BreakColumn.values())
+                        .filter(each -> decided || !each.filledIn())
+                        .toList();
+        List<Sheet.Column> columns =
+                shown.stream().map(each -> each.column(words, summary.zone())).toList();
         Sheet.DropDown choice =
                 decided
                         ? new Sheet.DropDown(
-                                BreakColumn.DECISION.ordinal(),
+                                shown.indexOf(BreakColumn.DECISION),
                                 Choice.words(words),
                                 words.get("sheet.decision"),
                                 words.get("sheet.choose"))

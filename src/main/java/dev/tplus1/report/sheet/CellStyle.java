@@ -1,28 +1,39 @@
 package dev.tplus1.report.sheet;
 
-/** How a cell looks: the formats of styles.xml, in its order. */
+/** How a cell looks: the formats of styles.xml. */
 enum CellStyle {
-    GENERAL,
+    GENERAL(0),
     /** The format {@code @}: text also once somebody has edited it. */
-    TEXT,
-    HEADER,
-    TITLE,
-    COUNT,
-    DATE,
-    TIME,
-    AMOUNT_0,
-    AMOUNT_1,
-    AMOUNT_2,
-    AMOUNT_3,
-    AMOUNT_4,
+    TEXT(1),
+    HEADER(2),
+    TITLE(3),
+    COUNT(4),
+    DATE(5),
+    TIME(6),
+    AMOUNT_0(7),
+    AMOUNT_1(8),
+    AMOUNT_2(9),
+    AMOUNT_3(10),
+    AMOUNT_4(11),
     /** As many decimals as there are. */
-    EXACT,
+    EXACT(12),
     /** What a person fills in. */
-    INPUT,
+    INPUT(13),
     /** A count beside its label, on the left. */
-    FIGURE,
+    FIGURE(14),
     /** A label beside what it names. */
-    TERM;
+    TERM(15);
+
+    private final int index;
+
+    CellStyle(int index) {
+        this.index = index;
+    }
+
+    /** Its place among the {@code cellXfs} of styles.xml. */
+    int index() {
+        return index;
+    }
 
     /** An amount with a currency's decimals. */
     static CellStyle amount(int decimals) {

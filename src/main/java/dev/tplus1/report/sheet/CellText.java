@@ -22,9 +22,7 @@ final class CellText {
 
     /** The content of the cell's {@code t} element, before XML's own escaping. */
     static String of(String text) {
-        return plain(text) && text.length() <= MOST_CHARACTERS
-                ? text
-                : escaped(cut(visible(text)));
+        return plain(text) && text.length() <= MOST_CHARACTERS ? text : escaped(cut(visible(text)));
     }
 
     private static boolean plain(String text) {

@@ -44,33 +44,49 @@ final class Overview {
 
     Workbook.Part proof() {
         String name = words.get("sheet.proof");
-        List<Sheet.Column> columns = columns(
-                "sheet.currency", 10, "page.line", 46, "page.entries", 12, "page.detail", 18,
-                "page.amount", 18);
-        return new Workbook.Part(name, "A1:E" + (1 + proofLines()), out -> proof(name, columns, out));
+        List<Sheet.Column> columns =
+                columns(
+                        "sheet.currency",
+                        10,
+                        "page.line",
+                        46,
+                        "page.entries",
+                        12,
+                        "page.detail",
+                        18,
+                        "page.amount",
+                        18);
+        return new Workbook.Part(
+                name, "A1:E" + (1 + proofLines()), out -> proof(name, columns, out));
     }
 
     Workbook.Part ignored() {
         String name = words.get("sheet.ignored");
         List<Sheet.Column> columns = columns("sheet.reason", 80, "sheet.rows", 12);
         int rows = 1 + summary.statement().ignoredReasons().size();
-        return new Workbook.Part(name, "A1:B" + rows, out -> {
-            Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
-            for (Map.Entry<String, Long> each : summary.statement().ignoredReasons().entrySet()) {
-                sheet.begin();
-                sheet.text(each.getKey());
-                sheet.count(each.getValue());
-                sheet.end();
-            }
-            sheet.finish();
-        });
+        return new Workbook.Part(
+                name,
+                "A1:B" + rows,
+                out -> {
+                    Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
+                    for (Map.Entry<String, Long> each :
+                            summary.statement().ignoredReasons().entrySet()) {
+                        sheet.begin();
+                        sheet.text(each.getKey());
+                        sheet.count(each.getValue());
+                        sheet.end();
+                    }
+                    sheet.finish();
+                });
     }
 
     private List<Sheet.Column> columns(Object... titlesAndWidths) {
         List<Sheet.Column> columns = new ArrayList<>();
         for (int i = 0; i < titlesAndWidths.length; i += 2) {
-            columns.add(new Sheet.Column(
-                    words.get((String) titlesAndWidths[i]), (Integer) titlesAndWidths[i + 1]));
+            columns.add(
+                    new Sheet.Column(
+                            words.get((String) titlesAndWidths[i]),
+                            (Integer) titlesAndWidths[i + 1]));
         }
         return columns;
     }
@@ -168,15 +184,25 @@ final class Overview {
         counted(sheet, "sheet.across", summary.matchedAcrossCutoff());
         counted(sheet, "sheet.replayed", summary.replays().applied());
         counted(sheet, "sheet.arrived", summary.replays().alreadyApplied());
-        counted(sheet, "sheet.notArrived", summary.replays().refused() + summary.replays().failed());
+        counted(
+                sheet,
+                "sheet.notArrived",
+                summary.replays().refused() + summary.replays().failed());
         gap(sheet);
     }
 
     /** Each type of break in each group, its sum in each currency. */
     private void types(Sheet sheet) throws XMLStreamException {
         headers(
-                sheet, "sheet.group", "sheet.type", "sheet.risk", "page.count", "sheet.currency",
-                "sheet.about", "page.why", "page.next");
+                sheet,
+                "sheet.group",
+                "sheet.type",
+                "sheet.risk",
+                "page.count",
+                "sheet.currency",
+                "sheet.about",
+                "page.why",
+                "page.next");
         for (Group group : Group.values()) {
             for (BreakGroups.OfType each : groups.in(group)) {
                 List<Money> sums = each.sums().amounts();
@@ -207,8 +233,13 @@ final class Overview {
     private void movements(Sheet sheet) throws XMLStreamException {
         if (!summary.otherMovements().isEmpty()) {
             headers(
-                    sheet, "page.category", "page.currency", "page.count", "page.gross",
-                    "page.fee", "page.net");
+                    sheet,
+                    "page.category",
+                    "page.currency",
+                    "page.count",
+                    "page.gross",
+                    "page.fee",
+                    "page.net");
             for (Summary.Movement each : summary.otherMovements()) {
                 sheet.begin();
                 sheet.text(each.category());
@@ -237,8 +268,7 @@ final class Overview {
             throws XMLStreamException {
         int decimals = currency.getDefaultFractionDigits();
         sheet.number(
-                amount,
-                amount.scale() > decimals ? CellStyle.EXACT : CellStyle.amount(decimals));
+                amount, amount.scale() > decimals ? CellStyle.EXACT : CellStyle.amount(decimals));
     }
 
     private void headers(Sheet sheet, String... keys) throws XMLStreamException {

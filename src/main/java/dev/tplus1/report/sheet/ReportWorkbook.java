@@ -20,8 +20,8 @@ import javax.xml.stream.XMLStreamException;
  * report.xlsx: Summary, Proof, Breaks, Suspense, Replays, Ignored. Is shown each break as it passes
  * by, in the order of breaks.csv, and keeps its row in a temporary file until all is written. Each
  * break stands in one sheet: what is watched in Suspense, what was repaired (or would be) in
- * Replays, all others in Breaks. Where a concluded run asks people, Breaks and Suspense have columns
- * for what they decide. One thread.
+ * Replays, all others in Breaks. Where a concluded run asks people, Breaks and Suspense have
+ * columns for what they decide. One thread.
  */
 public final class ReportWorkbook implements AutoCloseable {
     private final RunReport report;
@@ -40,8 +40,7 @@ public final class ReportWorkbook implements AutoCloseable {
         return begin(report, words, temporary, BreakSheet.MOST_BREAKS);
     }
 
-    static ReportWorkbook begin(
-            RunReport report, Words words, Supplier<Path> temporary, int most)
+    static ReportWorkbook begin(RunReport report, Words words, Supplier<Path> temporary, int most)
             throws IOException {
         try {
             return new ReportWorkbook(report, words, temporary, most);
@@ -84,10 +83,11 @@ public final class ReportWorkbook implements AutoCloseable {
     public void add(Break each) {
         try {
             (switch (Group.of(each, report.summary().mode())) {
-                case WATCH -> suspense;
-                case REPAIRED -> replays;
-                case DECIDE, SETTLED -> breaks;
-            }).add(each);
+                        case WATCH -> suspense;
+                        case REPAIRED -> replays;
+                        case DECIDE, SETTLED -> breaks;
+                    })
+                    .add(each);
         } catch (XMLStreamException e) {
             throw new UncheckedIOException(failed(e));
         }

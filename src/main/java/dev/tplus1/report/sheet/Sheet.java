@@ -94,8 +94,7 @@ final class Sheet {
                 XML.createXMLStreamWriter(
                         new BufferedWriter(
                                 new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER));
-        this.letters =
-                IntStream.range(0, layout.columns.size()).mapToObj(Sheet::name).toList();
+        this.letters = IntStream.range(0, layout.columns.size()).mapToObj(Sheet::name).toList();
         xml.writeStartDocument("UTF-8", "1.0");
         xml.writeStartElement("worksheet");
         xml.writeDefaultNamespace(Workbook.MAIN);
@@ -196,14 +195,17 @@ final class Sheet {
             cell(style, "s", null);
             return;
         }
-        cell(style, "inlineStr", () -> {
-            xml.writeStartElement("is");
-            xml.writeStartElement("t");
-            xml.writeAttribute("xml:space", "preserve");
-            xml.writeCharacters(CellText.of(text));
-            xml.writeEndElement();
-            xml.writeEndElement();
-        });
+        cell(
+                style,
+                "inlineStr",
+                () -> {
+                    xml.writeStartElement("is");
+                    xml.writeStartElement("t");
+                    xml.writeAttribute("xml:space", "preserve");
+                    xml.writeCharacters(CellText.of(text));
+                    xml.writeEndElement();
+                    xml.writeEndElement();
+                });
     }
 
     void text(String text) throws XMLStreamException {
@@ -265,11 +267,14 @@ final class Sheet {
     }
 
     private void value(String number, CellStyle style) throws XMLStreamException {
-        cell(style, "n", () -> {
-            xml.writeStartElement("v");
-            xml.writeCharacters(number);
-            xml.writeEndElement();
-        });
+        cell(
+                style,
+                "n",
+                () -> {
+                    xml.writeStartElement("v");
+                    xml.writeCharacters(number);
+                    xml.writeEndElement();
+                });
     }
 
     private interface Content {
@@ -280,7 +285,7 @@ final class Sheet {
             throws XMLStreamException {
         xml.writeStartElement("c");
         xml.writeAttribute("r", letters.get(column++) + rows);
-        xml.writeAttribute("s", Integer.toString(style.ordinal()));
+        xml.writeAttribute("s", Integer.toString(style.index()));
         if (content != null) {
             xml.writeAttribute("t", type);
             content.write();

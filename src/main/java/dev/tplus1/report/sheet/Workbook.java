@@ -44,7 +44,8 @@ final class Workbook {
     }
 
     private Workbook(OutputStream out) {
-        this.zip = new ZipOutputStream(new BufferedOutputStream(out, BUFFER), StandardCharsets.UTF_8);
+        this.zip =
+                new ZipOutputStream(new BufferedOutputStream(out, BUFFER), StandardCharsets.UTF_8);
     }
 
     /** Writes the whole; closes nothing. */

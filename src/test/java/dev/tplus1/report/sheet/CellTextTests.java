@@ -57,9 +57,7 @@ class CellTextTests {
         String full = "x".repeat(CellText.MOST_CHARACTERS);
 
         assertThat(CellText.of(full)).isEqualTo(full);
-        assertThat(CellText.of(full + "y"))
-                .hasSize(CellText.MOST_CHARACTERS)
-                .endsWith("x…");
+        assertThat(CellText.of(full + "y")).hasSize(CellText.MOST_CHARACTERS).endsWith("x…");
         assertThat(CellText.of(full.substring(2) + "🙂🙂"))
                 .hasSize(CellText.MOST_CHARACTERS - 1)
                 .endsWith("x…");
