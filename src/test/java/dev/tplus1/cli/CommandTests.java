@@ -7,7 +7,6 @@ import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.FakeWork.Ended;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.CheckLine;
-import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.entry.Money;
 
@@ -372,30 +371,5 @@ class CommandTests {
 
         work.checks.add(new CheckLine(CheckLine.Failure.UNREACHABLE, "database", "no answer"));
         assertThat(work.run("check", "--job", job).code()).isEqualTo(1);
-    }
-
-    @Test
-    void importsDecisionsAndSaysWhichRowsWereRefused() throws IOException {
-        Path sheet = Files.writeString(folder.resolve("report.xlsx"), "x");
-        work.imported =
-                new ImportAnswer(
-                        2,
-                        1,
-                        0,
-                        30,
-                        List.of(new ImportAnswer.Refused("Breaks row 3, 7K3M9QX2", "it changed")));
-
-        Ended ended = work.run("breaks", "import", sheet.toString(), "--job", job, "--as", "ann");
-
-        assertThat(work.asked)
-                .isInstanceOfSatisfying(
-                        Work.Import.class,
-                        asked -> {
-                            assertThat(asked.file()).isEqualTo(sheet);
-                            assertThat(asked.as()).isEqualTo("ann");
-                        });
-        assertThat(ended.out()).isEqualTo("2 resolved, 1 approved, 30 left open, 1 refused.\n");
-        assertThat(ended.err()).isEqualTo("tplus1: Breaks row 3, 7K3M9QX2: refused: it changed\n");
-        assertThat(ended.code()).isEqualTo(3);
     }
 }

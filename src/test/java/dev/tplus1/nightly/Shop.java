@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -362,23 +363,22 @@ final class Shop implements AutoCloseable {
         }
         try (Stream<Path> all = Files.walk(root)) {
             return all.filter(Files::isRegularFile)
-                    .collect(Collectors.toMap(f -> root.relativize(f).toString(), Shop::bytes));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String bytes(Path file) {
-        try {
-            return Files.readString(file, StandardCharsets.ISO_8859_1);
+                    .collect(
+                            Collectors.toMap(
+                                    f -> root.relativize(f).toString(),
+                                    f -> read(f, StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     static String read(Path file) {
+        return read(file, StandardCharsets.UTF_8);
+    }
+
+    private static String read(Path file, Charset charset) {
         try {
-            return Files.readString(file);
+            return Files.readString(file, charset);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
