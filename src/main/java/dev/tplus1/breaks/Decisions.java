@@ -119,20 +119,37 @@ public final class Decisions {
         return audit.events(of.found().identity().hash());
     }
 
+    /** What speaks against deciding a break as it stands now, in one plain sentence. */
+    @FunctionalInterface
+    public interface Objection {
+        Optional<String> to(BreakRecord row);
+    }
+
     /** A person settles a break that is open, in suspense, held or withdrawn. */
     public Decision resolve(String id, String as, String note) {
+        return resolve(id, as, note, _ -> Optional.empty());
+    }
+
+    /**
+     * The same, unless something else speaks against it.
+     *
+     * @param first asked before anything else, in the transaction that decides
+     */
+    public Decision resolve(String id, String as, String note, Objection first) {
         return decide(
                 List.of(id),
                 as,
                 note,
                 Audit.What.RESOLVED,
-                row -> {
-                    Status status = row.found().status();
-                    return status.open()
-                            ? Optional.empty()
-                            : Optional.of("it is " + status + "; only an open one can be resolved");
-                },
+                row -> first.to(row).or(() -> whyNotResolved(row)),
                 (row, at) -> row.resolved(as, at));
+    }
+
+    private static Optional<String> whyNotResolved(BreakRecord row) {
+        Status status = row.found().status();
+        return status.open()
+                ? Optional.empty()
+                : Optional.of("it is " + status + "; only an open one can be resolved");
     }
 
     /**
@@ -140,12 +157,21 @@ public final class Decisions {
      * or, where one cannot be, none.
      */
     public Decision approveBreaks(List<String> ids, String as, String note) {
+        return approveBreaks(ids, as, note, _ -> Optional.empty());
+    }
+
+    /**
+     * The same, unless something else speaks against it.
+     *
+     * @param first asked before anything else, in the transaction that decides
+     */
+    public Decision approveBreaks(List<String> ids, String as, String note, Objection first) {
         return decide(
                 ids,
                 as,
                 note,
                 Audit.What.APPROVED,
-                Decisions::whyNotApproved,
+                row -> first.to(row).or(() -> whyNotApproved(row)),
                 (row, at) -> row.approved(new Revision.Approval(as, note, at), at));
     }
 
@@ -208,10 +234,6 @@ public final class Decisions {
 
     private interface Change {
         BreakRecord to(BreakRecord row, Instant at);
-    }
-
-    private interface Objection {
-        Optional<String> to(BreakRecord row);
     }
 
     private Decision decide(

@@ -2,11 +2,14 @@ package dev.tplus1.breaks;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.entry.EntryKey;
+import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -165,6 +168,59 @@ public final class History {
                                     all.toArray()));
                 });
         return sorted(open);
+    }
+
+    /**
+     * Breaks of an account that are alike and still have to be ended.
+     *
+     * @param statement what the statement says of them together, where it has them
+     * @param ledger what the books say of them together, where they have them
+     * @param between their absolute differences together, in minor units; nothing where they are of
+     *     two currencies
+     */
+    public record Standing(
+            LocalDate date,
+            BreakType type,
+            Status status,
+            long count,
+            @Nullable Money statement,
+            @Nullable Money ledger,
+            long between) {}
+
+    /** All that an account has open or in suspense, counted, oldest date first. */
+    public List<Standing> standing(String account) {
+        String alike = "business_date, type, status, statement_currency, ledger_currency";
+        return jdbc.query(
+                "SELECT "
+                        + alike
+                        + ", COUNT(*) AS breaks, SUM(statement_minor) AS statement_sum,"
+                        + " SUM(ledger_minor) AS ledger_sum, SUM(ABS(COALESCE(statement_minor, 0) -"
+                        + " COALESCE(ledger_minor, 0))) AS between_sum FROM tplus1_break WHERE"
+                        + " account = ? AND status IN "
+                        + BreakRows.OPEN
+                        + " GROUP BY "
+                        + alike
+                        + " ORDER BY "
+                        + alike,
+                (rows, _) ->
+                        new Standing(
+                                rows.getObject("business_date", LocalDate.class),
+                                BreakType.valueOf(rows.getString("type")),
+                                Status.valueOf(rows.getString("status")),
+                                rows.getLong("breaks"),
+                                sum(rows, "statement"),
+                                sum(rows, "ledger"),
+                                rows.getBigDecimal("between_sum").longValueExact()),
+                account);
+    }
+
+    private static @Nullable Money sum(ResultSet rows, String side) throws SQLException {
+        String currency = rows.getString(side + "_currency");
+        return currency == null
+                ? null
+                : new Money(
+                        rows.getBigDecimal(side + "_sum").longValueExact(),
+                        Money.currency(currency));
     }
 
     private static List<BreakRecord> sorted(List<BreakRecord> rows) {

@@ -4,6 +4,7 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
+import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.SettingException;
 
@@ -26,12 +27,13 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "breaks",
-        description = "List, show, resolve and approve breaks.",
+        description = "List, show, resolve and approve breaks; import decisions.",
         subcommands = {
             BreaksCommand.ListCommand.class,
             BreaksCommand.ShowCommand.class,
             BreaksCommand.ResolveCommand.class,
-            BreaksCommand.ApproveCommand.class
+            BreaksCommand.ApproveCommand.class,
+            BreaksCommand.ImportCommand.class
         },
         footer = {
             "",
@@ -46,7 +48,7 @@ final class BreaksCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new ParameterException(
-                spec.commandLine(), "breaks: name one of list, show, resolve, approve");
+                spec.commandLine(), "breaks: name one of list, show, resolve, approve, import");
     }
 
     /** What all of them take. */
@@ -279,6 +281,49 @@ final class BreaksCommand implements Callable<Integer> {
                             session.terminal().progress(),
                             answers);
             return answers.conclude("dates").code();
+        }
+    }
+
+    @Command(
+            name = "import",
+            description = {
+                "Apply what was decided in a report.xlsx.",
+                "Rows that changed meanwhile are refused, each with its reason (exit 3)."
+            },
+            footer = {
+                "",
+                "Examples:",
+                "  tplus1 breaks import report.xlsx --job jobs/shop.yaml",
+                "  tplus1 breaks import report.xlsx --job jobs/shop.yaml --as finance-02"
+            })
+    @SuppressWarnings("NullAway.Init") // picocli fills the fields in
+    static final class ImportCommand implements Callable<Integer> {
+        private final Session session;
+        @Mixin private Shared shared;
+
+        @Parameters(paramLabel = "FILE", description = "The report.xlsx, with its decisions.")
+        private Path file;
+
+        ImportCommand(Session session) {
+            this.session = session;
+        }
+
+        @Override
+        public Integer call() {
+            Path decided = Arguments.existing("FILE", file);
+            String as = shared.name();
+            Work.Job job = session.job(shared.job);
+            Answers answers = new Answers(session.terminal(), false);
+            ImportAnswer imported =
+                    session.work()
+                            .importDecisions(
+                                    new Work.Import(job, decided, as),
+                                    session.terminal().progress(),
+                                    answers);
+            session.terminal().answer(shared.json ? imported.json() : imported.line());
+            session.terminal().complain(imported.troubles(session.terminal()));
+            ExitCode rows = imported.refused().isEmpty() ? ExitCode.DONE : ExitCode.BREAKS;
+            return ExitCode.mostSevere(List.of(rows, answers.conclude("dates"))).code();
         }
     }
 }

@@ -19,7 +19,9 @@ public enum ExitCode {
     RUNNING(5),
     /** The statement or the books are not ready: run again later. */
     NOT_READY(4),
-    /** Done, and breaks or dead letters need a person: only where asked for. */
+    /**
+     * Done, and breaks or dead letters need a person (only where asked for), or rows of an import.
+     */
     BREAKS(3),
     /** Done. */
     DONE(0);

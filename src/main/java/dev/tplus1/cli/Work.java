@@ -6,6 +6,7 @@ import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
@@ -62,6 +63,13 @@ public interface Work {
 
     /** Approves held breaks, or all that is held of a date; answers what became of their dates. */
     void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers);
+
+    /**
+     * Applies what people decided in a report.xlsx; answers what became of the dates that approvals
+     * let go on.
+     */
+    ImportAnswer importDecisions(
+            Import request, Progress progress, Consumer<AccountAnswer> answers);
 
     /** Renders reports again; returns what was written. */
     List<Path> report(ReportRequest request);
@@ -195,6 +203,13 @@ public interface Work {
             @Nullable String account,
             String note,
             String as) {}
+
+    /**
+     * A report.xlsx in which people decided.
+     *
+     * @param as who decided where a row names nobody
+     */
+    record Import(Job job, Path file, String as) {}
 
     /**
      * Which reports to render again.

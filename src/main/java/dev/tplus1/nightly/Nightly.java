@@ -7,6 +7,8 @@ import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ProviderApi;
+import dev.tplus1.report.ReportException;
+import dev.tplus1.report.index.ReportIndex;
 
 import org.jspecify.annotations.Nullable;
 
@@ -228,6 +230,25 @@ public final class Nightly implements AutoCloseable {
         return revision.map(r ->
                 rooms.written(r.id(), plan.format().providerName(), rooms.reports()::render)
                         .folder());
+    }
+
+    /**
+     * Writes the page over all accounts and dates, as they stand now.
+     *
+     * @throws ReportException when it cannot be written; every date's own report is there all the
+     *     same
+     */
+    public void index() {
+        new ReportIndex(rooms.reports(), rooms.job(), rooms.clock())
+                .write(() -> plans.stream().map(this::indexed).toList());
+    }
+
+    private ReportIndex.Account indexed(AccountPlan plan) {
+        return new ReportIndex.Account(
+                plan.id(),
+                plan.format().providerName(),
+                plan.zone(),
+                rooms.history().standing(plan.id()));
     }
 
     /** The job's account ids, in the order of the job file. */

@@ -52,7 +52,7 @@ public final class BreakGroups {
      * @param shown the largest of them, as many as the page shows
      * @param held whether one of them is held back
      */
-    record OfType(BreakType type, long count, Sums sums, List<Break> shown, boolean held) {}
+    public record OfType(BreakType type, long count, Sums sums, List<Break> shown, boolean held) {}
 
     /** How many, and how much. */
     record Counted(long count, Sums sums) {}
@@ -107,7 +107,7 @@ public final class BreakGroups {
         }
     }
 
-    List<OfType> in(Group group) {
+    public List<OfType> in(Group group) {
         int share = mostOfAType();
         List<OfType> list = new ArrayList<>();
         largest.getOrDefault(group, Map.of())
@@ -261,7 +261,7 @@ public final class BreakGroups {
     }
 
     /** What is to be done about a break, in the order of the page. */
-    enum Group {
+    public enum Group {
         /** A person must. */
         DECIDE("decide"),
         /** Time will tell. */
@@ -287,7 +287,7 @@ public final class BreakGroups {
             return this == REPAIRED ? "fixed" : name().toLowerCase(Locale.ROOT);
         }
 
-        static Group of(Break each, Summary.Mode mode) {
+        public static Group of(Break each, Summary.Mode mode) {
             return of(each.status(), each.action(), mode);
         }
 

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Words a break as a row: its ids, what each side says, the one fact that is wrong marked. */
-final class BreakRows {
+public final class BreakRows {
     /** How long a refund may be in progress before a person must look. */
     private static final int REFUND_DAYS = 7;
 
@@ -57,7 +57,7 @@ final class BreakRows {
     record Line(String text, boolean marked) {}
 
     /** The date whose run decides it, where time may. */
-    static @Nullable LocalDate due(Break each, Summary summary) {
+    public static @Nullable LocalDate due(Break each, Summary summary) {
         if (each.status() != Status.SUSPENSE) {
             return null;
         }

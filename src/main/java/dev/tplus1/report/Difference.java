@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What a break makes between the provider's total and the books', payments positive. */
-final class Difference {
+public final class Difference {
     private Difference() {}
 
     /** On which side a break's money stands. */
-    enum Side {
+    public enum Side {
         /** Only in the statement; what the books say is of another entry or state. */
         STATEMENT,
         /** Only in the books. */
@@ -25,7 +25,7 @@ final class Difference {
         OUTSIDE
     }
 
-    static Side side(BreakType type) {
+    public static Side side(BreakType type) {
         return switch (type) {
             case DUPLICATE_LINE,
                     UNKNOWN_ORDER,
@@ -48,7 +48,7 @@ final class Difference {
      * Provider less books, signed; two amounts where the currencies differ. Outside the proof it is
      * the amount that the movement is about.
      */
-    static List<Money> of(Break each) {
+    public static List<Money> of(Break each) {
         Money provider = signed(each, each.statementAmount());
         Money books = signed(each, each.ledgerAmount());
         return switch (side(each.type())) {
@@ -60,7 +60,7 @@ final class Difference {
     }
 
     /** The amount with the sign that its kind has in the proof. */
-    static @Nullable Money signed(Break each, @Nullable Money amount) {
+    public static @Nullable Money signed(Break each, @Nullable Money amount) {
         if (amount == null) {
             return null;
         }

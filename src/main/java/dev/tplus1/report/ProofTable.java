@@ -26,14 +26,14 @@ import java.util.Set;
  * total to the books', the details to their group, the entries likewise. What the breaks do not
  * account for of a group stands in a line of its own, so that the shown figures always add up.
  */
-final class ProofTable {
+public final class ProofTable {
     /**
      * One currency's table.
      *
      * @param entriesKnown whether it is known how many entries are in each line: with a single
      *     currency whose proof adds up
      */
-    record Table(
+    public record Table(
             String currency,
             boolean explained,
             String unexplained,
@@ -49,7 +49,7 @@ final class ProofTable {
      * @param fill what its bar is about, total for a running total, or empty for no bar
      * @param minor what it adds, or the total
      */
-    record Line(
+    public record Line(
             String style,
             String label,
             String anchor,
@@ -78,7 +78,7 @@ final class ProofTable {
     }
 
     /** A table for each currency, the largest statement first. */
-    static List<Table> of(RunReport report, BreakGroups groups, Words words) {
+    public static List<Table> of(RunReport report, BreakGroups groups, Words words) {
         return report.summary().proof().stream()
                 .sorted(
                         Comparator.comparing((ProofRow r) -> r.money(r.statement()).value())

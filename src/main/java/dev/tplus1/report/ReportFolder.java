@@ -1,6 +1,8 @@
 package dev.tplus1.report;
 
+import dev.tplus1.breaks.Break;
 import dev.tplus1.report.files.LocalFiles;
+import dev.tplus1.report.sheet.ReportWorkbook;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,14 +11,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
  * Where runs leave their files: {@code <reports>/<job>/<account>/<date>/r<revision>/} with
- * summary.json, breaks.csv and report.html, beside them {@code latest} (the newest revision's name,
- * {@code r2}, without a line feed), {@code attempt/} and {@code dry-run/}.
+ * summary.json, breaks.csv, report.xlsx and report.html, beside them {@code latest} (the newest
+ * revision's name, {@code r2}, without a line feed), {@code attempt/} and {@code dry-run/}.
  *
  * <p>Every file appears whole: written to a temporary name in its folder, forced to disk, renamed.
  * The reports folder itself may be a link; below it no link is followed, neither for a folder nor
@@ -156,6 +160,11 @@ public final class ReportFolder {
         }
     }
 
+    /** The reports folder itself, which may not be there yet. */
+    public Path root() {
+        return root;
+    }
+
     /** The folder of an account and date, which may not be there yet. */
     public Path dateFolder(String job, String account, LocalDate date) {
         Path folder = root.resolve(id("job", job)).resolve(id("account", account));
@@ -187,14 +196,16 @@ public final class ReportFolder {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
-        Path csv = folder.resolve("breaks.csv");
-        if (summary.outcome().concludes()) {
-            LocalFiles.writeText(
-                    csv, out -> BreaksCsv.write(report.breaks(), summary.zone(), out, groups::add));
-        } else {
-            // of an earlier run with another outcome; it would contradict the summary
-            Files.deleteIfExists(csv);
-            report.breaks().each(groups::add);
+        try (ReportWorkbook workbook =
+                ReportWorkbook.begin(report, Words.ENGLISH, () -> LocalFiles.temporary(folder))) {
+            breaks(
+                    folder,
+                    report,
+                    each -> {
+                        groups.add(each);
+                        workbook.add(each);
+                    });
+            LocalFiles.write(folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
         }
         LocalFiles.writeText(
                 folder.resolve("report.html"), out -> ReportHtml.write(report, groups, out));
@@ -202,11 +213,26 @@ public final class ReportFolder {
         return new Written(folder, summary, groups);
     }
 
+    /** Looks through the breaks, once, for breaks.csv and whoever is beside it. */
+    private static void breaks(Path folder, RunReport report, Consumer<Break> beside)
+            throws IOException {
+        Path csv = folder.resolve("breaks.csv");
+        if (report.summary().outcome().concludes()) {
+            ZoneId zone = report.summary().zone();
+            LocalFiles.writeText(csv, out -> BreaksCsv.write(report.breaks(), zone, out, beside));
+        } else {
+            // of an earlier run with another outcome; it would contradict the summary
+            Files.deleteIfExists(csv);
+            report.breaks().each(beside);
+        }
+    }
+
     private static void removeAttempt(Path date) throws IOException {
         Path attempt = date.resolve(ATTEMPT);
         if (Files.isDirectory(attempt, LinkOption.NOFOLLOW_LINKS)) {
             LocalFiles.sweep(attempt);
-            for (String name : List.of("summary.json", "report.html", "breaks.csv")) {
+            for (String name :
+                    List.of("summary.json", "report.html", "report.xlsx", "breaks.csv")) {
                 Files.deleteIfExists(attempt.resolve(name));
             }
             LocalFiles.removeIfEmpty(attempt);

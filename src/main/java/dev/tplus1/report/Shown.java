@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 
 /** How amounts, counts, times and text from outside look to people, in English. */
-final class Shown {
+public final class Shown {
     /** U+00A0: a currency code stays on the line of its amount. */
-    static final char NO_BREAK = '\u00a0';
+    public static final char NO_BREAK = '\u00a0';
 
     private static final Locale LOCALE = Locale.ENGLISH;
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", LOCALE);
@@ -32,21 +32,21 @@ final class Shown {
     private Shown() {}
 
     /** {@code -1,234.50}; always the currency's decimals, the minus a plain hyphen. */
-    static String amount(Money money) {
+    public static String amount(Money money) {
         return grouped(money.value());
     }
 
     /** A difference: as {@link #amount}, with a plus where it is positive. */
-    static String difference(Money money) {
+    public static String difference(Money money) {
         return money.minor() > 0 ? "+" + amount(money) : amount(money);
     }
 
     /** {@code CNY 1,234.50}, for sentences. */
-    static String coded(Money money) {
+    public static String coded(Money money) {
         return money.currency().getCurrencyCode() + NO_BREAK + amount(money);
     }
 
-    static String count(long number) {
+    public static String count(long number) {
         return grouped(BigDecimal.valueOf(number));
     }
 
@@ -74,22 +74,22 @@ final class Shown {
     }
 
     /** {@code 28 Nov}. */
-    static String day(LocalDate date) {
+    public static String day(LocalDate date) {
         return DAY.format(date);
     }
 
     /** {@code 28 Nov 2026}. */
-    static String dayOfYear(LocalDate date) {
+    public static String dayOfYear(LocalDate date) {
         return DAY_OF_YEAR.format(date);
     }
 
     /** {@code 28 November 2026}. */
-    static String longDay(LocalDate date) {
+    public static String longDay(LocalDate date) {
         return LONG_DAY.format(date);
     }
 
     /** {@code Saturday, 28 November 2026}. */
-    static String weekday(LocalDate date) {
+    public static String weekday(LocalDate date) {
         return date.getDayOfWeek().getDisplayName(TextStyle.FULL, LOCALE) + ", " + longDay(date);
     }
 
@@ -99,12 +99,12 @@ final class Shown {
     }
 
     /** {@code 28 Nov 2026 10:06:44}, in the account's zone. */
-    static String moment(Instant time, ZoneId zone) {
+    public static String moment(Instant time, ZoneId zone) {
         return MOMENT.format(time.atZone(zone));
     }
 
     /** {@code Asia/Shanghai (UTC+8)}: the zone and its offset at that time. */
-    static String zone(ZoneId zone, Instant at) {
+    public static String zone(ZoneId zone, Instant at) {
         String offset = zone.getRules().getOffset(at).getId();
         String hours = offset.equals("Z") ? "" : offset.replaceFirst("([+-])0", "$1");
         String utc = "UTC" + hours.replaceFirst(":00$", "");
@@ -129,7 +129,7 @@ final class Shown {
     }
 
     /** {@code a}, {@code a and b}, {@code a, b and c}. */
-    static String list(List<String> parts) {
+    public static String list(List<String> parts) {
         if (parts.size() < 2) {
             return String.join("", parts);
         }
@@ -142,7 +142,7 @@ final class Shown {
      * their neighbours (controls, bidi and other format characters, line separators, halves of
      * surrogate pairs, blanks at either end) stand as their code point, {@code ‹U+202E›}.
      */
-    static String outside(String text) {
+    public static String outside(String text) {
         StringBuilder shown = null;
         int length = text.length();
         for (int i = 0; i < length; ) {

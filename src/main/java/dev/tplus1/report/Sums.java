@@ -54,7 +54,7 @@ public record Sums(SortedMap<Currency, Long> minor) {
     }
 
     /** All of these together. */
-    static Sums total(Iterable<Sums> parts) {
+    public static Sums total(Iterable<Sums> parts) {
         SortedMap<Currency, Long> sums =
                 new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
         for (Sums each : parts) {
@@ -73,7 +73,7 @@ public record Sums(SortedMap<Currency, Long> minor) {
     }
 
     /** {@code CNY 3.00}, {@code EUR 310.00 and USD 95.00}; from the fourth on only a count. */
-    String sentence() {
+    public String sentence() {
         List<String> parts = amounts().stream().map(Shown::coded).toList();
         if (parts.size() <= NAMED) {
             return Shown.list(parts);

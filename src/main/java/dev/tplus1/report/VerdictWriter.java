@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Chooses and words the verdict of a report: the first that applies. */
-final class VerdictWriter {
+public final class VerdictWriter {
     /**
      * What the page says first.
      *
@@ -24,7 +24,7 @@ final class VerdictWriter {
      * @param facts what a person needs who must act before anything else
      * @param title the page's title
      */
-    record Verdict(
+    public record Verdict(
             String mark,
             String state,
             String sentence,
@@ -39,7 +39,7 @@ final class VerdictWriter {
      * @param command something to type, or empty
      * @param text plain words, or empty
      */
-    record Fact(String term, String id, String command, String text) {}
+    public record Fact(String term, String id, String command, String text) {}
 
     /** A share is told to a tenth of a percent, or as finely as it takes to pass its limit. */
     private static final int FINEST_PERCENT = 4;
@@ -57,7 +57,7 @@ final class VerdictWriter {
         this.words = words;
     }
 
-    static Verdict of(RunReport report, BreakGroups groups, Words words) {
+    public static Verdict of(RunReport report, BreakGroups groups, Words words) {
         VerdictWriter writer = new VerdictWriter(report, groups, words);
         return switch (report.summary().outcome()) {
             case FAILED -> writer.failed();

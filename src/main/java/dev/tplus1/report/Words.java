@@ -8,12 +8,13 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
 /** The wording of one language, from its properties file. Immutable. */
 public final class Words {
-    static final Words ENGLISH = load("en");
+    public static final Words ENGLISH = load("en");
 
     private final String language;
     private final Map<String, String> texts;
@@ -33,13 +34,18 @@ public final class Words {
         return ENGLISH.get("type." + type.name() + ".next");
     }
 
+    /** The texts of a key, in the languages that there are. */
+    public static List<String> inEveryLanguage(String key) {
+        return List.of(ENGLISH.get(key));
+    }
+
     /** The BCP 47 tag, for the page's {@code lang}. */
-    String language() {
+    public String language() {
         return language;
     }
 
     /** The text of a key; {@code {0}}, {@code {1}} are replaced by the arguments, as they are. */
-    String get(String key, String... arguments) {
+    public String get(String key, String... arguments) {
         String text = texts.get(key);
         if (text == null) {
             throw new IllegalStateException("no wording for " + key + " in " + language);
@@ -57,7 +63,7 @@ public final class Words {
     }
 
     /** As {@link #get} in the singular or plural of a count, which is argument 0. */
-    String count(String key, long number, String... more) {
+    public String count(String key, long number, String... more) {
         String[] arguments = new String[more.length + 1];
         arguments[0] = Shown.count(number);
         System.arraycopy(more, 0, arguments, 1, more.length);
@@ -65,7 +71,7 @@ public final class Words {
     }
 
     /** All of it, for the template. */
-    Map<String, String> all() {
+    public Map<String, String> all() {
         return texts;
     }
 

@@ -1,4 +1,4 @@
-/** What a run leaves to read: summary.json, breaks.csv, report.html. */
+/** What a run leaves to read: summary.json, breaks.csv, report.xlsx, report.html. */
 @NullMarked
 package dev.tplus1.report;
 

@@ -105,6 +105,51 @@ final class HistoryTests {
     }
 
     @Test
+    void countsAndSumsWhatIsOpenByDateTypeStatusAndCurrencies() {
+        Break mismatch =
+                BreakFixtures.of(
+                        ACCOUNT,
+                        DAY,
+                        EntryKey.payment("T3"),
+                        BreakType.AMOUNT_MISMATCH,
+                        Status.OPEN,
+                        cny("10.00"),
+                        cny("12.50"));
+        store.run(
+                r(DAY, 1),
+                unknownOrder(DAY, "T1", cny("10.00")),
+                unknownOrder(DAY, "T2", cny("0.01")),
+                mismatch,
+                BreakFixtures.missedCallback("T4", Status.REPAIRED));
+        store.run(r(NEXT, 1), cutOff(NEXT, "T5"));
+
+        List<History.Standing> standing = store.history.standing(ACCOUNT);
+
+        assertThat(standing)
+                .contains(
+                        new History.Standing(
+                                DAY,
+                                BreakType.UNKNOWN_ORDER,
+                                Status.OPEN,
+                                2,
+                                cny("10.01"),
+                                null,
+                                1001),
+                        new History.Standing(
+                                DAY,
+                                BreakType.AMOUNT_MISMATCH,
+                                Status.OPEN,
+                                1,
+                                cny("10.00"),
+                                cny("12.50"),
+                                250));
+        assertThat(standing.getLast().status()).isEqualTo(Status.SUSPENSE);
+        assertThat(standing.getLast().date()).isEqualTo(NEXT);
+        assertThat(standing).hasSize(3);
+        assertThat(store.history.standing("another")).isEmpty();
+    }
+
+    @Test
     void answersForMoreKeysThanOneStatementTakes() {
         List<EntryKey> keys =
                 Stream.iterate(0, i -> i + 1)

@@ -5,6 +5,7 @@ import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
@@ -38,6 +39,7 @@ final class FakeWork implements Work {
     @Nullable BreakBlock shown;
     @Nullable RelayAnswer relayed;
     OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
+    ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, List.of());
     BreaksTable table = new BreaksTable(List.of());
 
     /** How a command ended. */
@@ -120,6 +122,14 @@ final class FakeWork implements Work {
     public void approve(Approve request, Progress progress, Consumer<AccountAnswer> sink) {
         took(request);
         answers.forEach(sink);
+    }
+
+    @Override
+    public ImportAnswer importDecisions(
+            Import request, Progress progress, Consumer<AccountAnswer> sink) {
+        took(request);
+        answers.forEach(sink);
+        return imported;
     }
 
     @Override

@@ -50,7 +50,9 @@ class OutcomeTests {
                             assertThat(not.message()).contains("Run again later");
                         });
         assertThat(shop.everything()).isEqualTo(before);
-        assertThat(shop.files()).containsOnlyKeys(attempt("summary.json"), attempt("report.html"));
+        assertThat(shop.files())
+                .containsOnlyKeys(
+                        attempt("summary.json"), attempt("report.html"), attempt("report.xlsx"));
     }
 
     @Test
@@ -112,7 +114,9 @@ class OutcomeTests {
                             assertThat(not.message()).contains("statement-2026-11-28.csv");
                         });
         assertThat(shop.everything()).isEqualTo(before);
-        assertThat(shop.files()).containsOnlyKeys(attempt("summary.json"), attempt("report.html"));
+        assertThat(shop.files())
+                .containsOnlyKeys(
+                        attempt("summary.json"), attempt("report.html"), attempt("report.xlsx"));
         assertThat(shop.files().get(attempt("summary.json")))
                 .contains("\"outcome\": \"REFUSED\"", "\"revision\": 0");
     }

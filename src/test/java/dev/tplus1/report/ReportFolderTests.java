@@ -31,7 +31,8 @@ class ReportFolderTests {
         Path folder = reports.conclude(Reports.day()).folder();
 
         assertThat(folder).isEqualTo(date.resolve("r2"));
-        assertThat(names(folder)).containsExactly("breaks.csv", "report.html", "summary.json");
+        assertThat(names(folder))
+                .containsExactly("breaks.csv", "report.html", "report.xlsx", "summary.json");
         assertThat(date.resolve("latest")).hasContent("r2");
         assertThat(Files.size(date.resolve("latest"))).isEqualTo(2);
         assertThat(reports.latest("shop", "wechat-shop", Reports.DATE)).contains("r2");
@@ -84,7 +85,7 @@ class ReportFolderTests {
         Path attempt = reports.attempt(refused).folder();
 
         assertThat(attempt).isEqualTo(date.resolve("attempt"));
-        assertThat(names(attempt)).containsExactly("report.html", "summary.json");
+        assertThat(names(attempt)).containsExactly("report.html", "report.xlsx", "summary.json");
         assertThat(date.resolve("latest")).hasContent("r2");
 
         reports.conclude(Reports.day());
@@ -101,7 +102,8 @@ class ReportFolderTests {
         Path folder = reports.dryRun(change.report(Reports.breaks())).folder();
 
         assertThat(folder).isEqualTo(date.resolve("dry-run"));
-        assertThat(names(folder)).containsExactly("breaks.csv", "report.html", "summary.json");
+        assertThat(names(folder))
+                .containsExactly("breaks.csv", "report.html", "report.xlsx", "summary.json");
         assertThat(names(date)).containsExactly("dry-run");
     }
 
@@ -114,7 +116,7 @@ class ReportFolderTests {
 
         Path folder = reports.dryRun(Reports.attemptReport(Outcome.NOT_READY, null)).folder();
 
-        assertThat(names(folder)).containsExactly("report.html", "summary.json");
+        assertThat(names(folder)).containsExactly("report.html", "report.xlsx", "summary.json");
     }
 
     @Test
@@ -123,7 +125,8 @@ class ReportFolderTests {
 
         ReportFolder.writeInto(out, Reports.day());
 
-        assertThat(names(out)).containsExactly("breaks.csv", "report.html", "summary.json");
+        assertThat(names(out))
+                .containsExactly("breaks.csv", "report.html", "report.xlsx", "summary.json");
     }
 
     @Test
@@ -136,7 +139,8 @@ class ReportFolderTests {
         reports.conclude(Reports.day());
 
         assertThat(names(folder))
-                .containsExactly("breaks.csv", "notes.txt", "report.html", "summary.json");
+                .containsExactly(
+                        "breaks.csv", "notes.txt", "report.html", "report.xlsx", "summary.json");
         assertThat(names(date)).containsExactly("latest", "r2");
     }
 

@@ -187,7 +187,7 @@ final class BreaksWork {
         return job.file().accounts().stream().filter(a -> a.id().equals(id)).findFirst();
     }
 
-    private static Database open(Work.Job job) {
+    static Database open(Work.Job job) {
         Database database = Database.open("database", job.file().database());
         try {
             database.migrate(Schema.OWN);

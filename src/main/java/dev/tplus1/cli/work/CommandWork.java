@@ -5,6 +5,7 @@ import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
@@ -105,6 +106,16 @@ public final class CommandWork implements Work {
     public void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers) {
         List<BreaksWork.Dated> dates = new BreaksWork(clock).approve(request);
         new NightWork(clock, progress).applyApproved(request.job(), dates, answers);
+    }
+
+    @Override
+    public ImportAnswer importDecisions(
+            Import request, Progress progress, Consumer<AccountAnswer> answers) {
+        ImportWork.Imported imported = ImportWork.read(request, clock);
+        if (!imported.dates().isEmpty()) {
+            new NightWork(clock, progress).applyApproved(request.job(), imported.dates(), answers);
+        }
+        return imported.answer();
     }
 
     @Override

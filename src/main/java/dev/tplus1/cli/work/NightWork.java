@@ -52,6 +52,7 @@ final class NightWork {
                             answers.accept(NightAnswers.rechecked(result, request.job()));
                         });
             }
+            index(nightly, signal, request.dryRun());
         }
     }
 
@@ -91,6 +92,7 @@ final class NightWork {
                                         ? Duration.ZERO
                                         : left));
             }
+            index(nightly, signal, request.dryRun());
         }
     }
 
@@ -102,6 +104,14 @@ final class NightWork {
             for (BreaksWork.Dated dated : dates) {
                 nightly.applyApproved(dated.account(), dated.date());
             }
+            index(nightly, signal, false);
+        }
+    }
+
+    /** After the answers: a page that cannot be written takes none of them away. */
+    private static void index(Nightly nightly, StopSignal signal, boolean dryRun) {
+        if (!dryRun && !signal.given()) {
+            nightly.index();
         }
     }
 

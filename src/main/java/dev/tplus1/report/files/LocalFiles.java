@@ -90,6 +90,11 @@ public final class LocalFiles {
         }
     }
 
+    /** A new name in a folder for a file that {@link #sweep} removes if its run is killed. */
+    public static Path temporary(Path folder) {
+        return folder.resolve(TEMPORARY + UUID.randomUUID() + SUFFIX);
+    }
+
     public static void removeIfEmpty(Path folder) throws IOException {
         try {
             Files.deleteIfExists(folder);
@@ -112,7 +117,7 @@ public final class LocalFiles {
 
     /** To a temporary name beside it, to disk, then renamed over what was there. */
     public static void write(Path file, Content<OutputStream> content) throws IOException {
-        Path temporary = file.resolveSibling(TEMPORARY + UUID.randomUUID() + SUFFIX);
+        Path temporary = temporary(parent(file));
         try {
             try (FileChannel channel =
                             FileChannel.open(

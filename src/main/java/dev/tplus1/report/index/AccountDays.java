@@ -1,0 +1,185 @@
+package dev.tplus1.report.index;
+
+import dev.tplus1.breaks.History.Standing;
+import dev.tplus1.breaks.Status;
+import dev.tplus1.entry.Money;
+import dev.tplus1.entry.ProofRow;
+import dev.tplus1.report.Difference;
+import dev.tplus1.report.ReportException;
+import dev.tplus1.report.ReportFolder;
+import dev.tplus1.report.Summary;
+import dev.tplus1.report.index.JobState.AccountState;
+import dev.tplus1.report.index.JobState.Amount;
+import dev.tplus1.report.index.JobState.DayState;
+import dev.tplus1.report.index.JobState.Total;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** How an account stands: its newest dates from their files, what is open from the database. */
+final class AccountDays {
+    /** So many of an account's newest dates are read. */
+    static final int MOST_DATES = 30;
+
+    /** The most bytes of a summary.json; a longer one is not read. */
+    private static final int MOST_BYTES = 4 << 20;
+
+    private final ReportFolder reports;
+    private final String job;
+    private final ReportIndex.Account account;
+
+    AccountDays(ReportFolder reports, String job, ReportIndex.Account account) {
+        this.reports = reports;
+        this.job = job;
+        this.account = account;
+    }
+
+    AccountState state() throws IOException {
+        long decide = 0;
+        long watched = 0;
+        LocalDate oldest = null;
+        Map<String, Money> about = new TreeMap<>();
+        for (Standing each : account.open()) {
+            if (each.status() == Status.SUSPENSE) {
+                watched += each.count();
+                continue;
+            }
+            decide += each.count();
+            oldest = oldest == null || each.date().isBefore(oldest) ? each.date() : oldest;
+            for (Money money : about(each)) {
+                about.merge(money.currency().getCurrencyCode(), money, Money::plus);
+            }
+        }
+        List<DayState> days = new ArrayList<>();
+        for (LocalDate date : dates()) {
+            day(date).ifPresent(days::add);
+        }
+        return new AccountState(
+                account.id(),
+                account.provider(),
+                account.zone(),
+                decide,
+                about.values().stream().map(Amount::of).toList(),
+                oldest,
+                watched,
+                days);
+    }
+
+    /** How much money breaks are about that are alike: as a report counts it. */
+    private static List<Money> about(Standing each) {
+        Money statement = each.statement();
+        Money ledger = each.ledger();
+        return switch (Difference.side(each.type())) {
+            case STATEMENT, OUTSIDE -> first(statement, ledger);
+            case BOOKS -> first(ledger, statement);
+            case BOTH -> {
+                if (statement != null
+                        && ledger != null
+                        && !statement.currency().equals(ledger.currency())) {
+                    yield List.of(statement, ledger);
+                }
+                yield first(statement, ledger).stream()
+                        .map(money -> new Money(each.between(), money.currency()))
+                        .toList();
+            }
+        };
+    }
+
+    private static List<Money> first(@Nullable Money first, @Nullable Money otherwise) {
+        Money one = first == null ? otherwise : first;
+        return one == null ? List.of() : List.of(one);
+    }
+
+    private List<LocalDate> dates() throws IOException {
+        Path folder = reports.dateFolder(job, account.id(), LocalDate.EPOCH).getParent();
+        List<LocalDate> dates = new ArrayList<>();
+        if (folder == null || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return dates;
+        }
+        try (DirectoryStream<Path> names = Files.newDirectoryStream(folder)) {
+            for (Path each : names) {
+                try {
+                    dates.add(LocalDate.parse(String.valueOf(each.getFileName())));
+                } catch (DateTimeParseException _) {
+                    // somebody keeps something else there
+                }
+            }
+        }
+        return dates.stream().sorted(Comparator.reverseOrder()).limit(MOST_DATES).toList();
+    }
+
+    /** A date's newest revision or, where it has none, what the last attempt left. */
+    private Optional<DayState> day(LocalDate date) throws IOException {
+        Path folder = reports.dateFolder(job, account.id(), date);
+        String name;
+        try {
+            name = reports.latest(job, account.id(), date).orElse("attempt");
+        } catch (ReportException _) {
+            return Optional.of(unreadable(date, "attempt"));
+        }
+        Path file = folder.resolve(name).resolve("summary.json");
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            return Optional.of(
+                    bytes.length > MOST_BYTES
+                            ? unreadable(date, name)
+                            : day(date, name, new String(bytes, StandardCharsets.UTF_8)));
+        } catch (NoSuchFileException | NotDirectoryException _) {
+            return name.equals("attempt") ? Optional.empty() : Optional.of(unreadable(date, name));
+        }
+    }
+
+    private DayState day(LocalDate date, String folder, String json) {
+        Summary summary;
+        try {
+            summary = Summary.fromJson(json);
+        } catch (IllegalArgumentException _) {
+            return unreadable(date, folder);
+        }
+        return new DayState(
+                date,
+                summary.outcome(),
+                summary.revision(),
+                folder,
+                summary.breaks().values().stream().mapToLong(Long::longValue).sum(),
+                summary.replays().applied() + summary.replays().alreadyApplied(),
+                open(date, false),
+                open(date, true),
+                summary.proof().stream().map(AccountDays::total).toList());
+    }
+
+    private static Total total(ProofRow row) {
+        return new Total(Amount.of(row.money(row.statement())), Amount.of(row.money(row.ledger())));
+    }
+
+    /** Shown as what it is: nobody may take it for a day that is all right. */
+    private DayState unreadable(LocalDate date, String folder) {
+        return new DayState(
+                date, null, 0, folder, 0, 0, open(date, false), open(date, true), List.of());
+    }
+
+    private long open(LocalDate date, boolean watched) {
+        return account.open().stream()
+                .filter(each -> each.date().equals(date))
+                .filter(each -> (each.status() == Status.SUSPENSE) == watched)
+                .mapToLong(Standing::count)
+                .sum();
+    }
+}

@@ -1,0 +1,386 @@
+package dev.tplus1.report.index;
+
+import dev.tplus1.entry.Money;
+import dev.tplus1.report.Outcome;
+import dev.tplus1.report.Shown;
+import dev.tplus1.report.Words;
+import dev.tplus1.report.index.DayVerdict.Need;
+import dev.tplus1.report.index.JobState.AccountState;
+import dev.tplus1.report.index.JobState.DayState;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The index as its page shows it: worded and ordered, in the order of the page. */
+record IndexPage(
+        String title,
+        String asOf,
+        List<String> who,
+        String mark,
+        String state,
+        String sentence,
+        String first,
+        List<String> lede,
+        List<String> notes,
+        String newest,
+        String sum,
+        List<AccountRow> accounts,
+        List<Head> heads,
+        List<MatrixRow> matrix,
+        List<DateGroup> dates,
+        String foot) {
+
+    /** So many dates are in the matrix and in the list of dates. */
+    private static final int MATRIX = 14;
+
+    /** The most accounts of all jobs together. */
+    private static final int MOST_ACCOUNTS = JobState.MOST_ACCOUNTS;
+
+    /**
+     * What there is to show.
+     *
+     * @param unread the jobs whose state cannot be read
+     * @param more how many jobs are left out; not positive for none
+     */
+    record Jobs(List<JobState> states, List<String> unread, int more) {}
+
+    /**
+     * @param href empty where there is no report
+     */
+    record AccountRow(
+            String href,
+            String id,
+            String small,
+            DayVerdict verdict,
+            String decide,
+            List<String> about,
+            String oldest,
+            String watched,
+            Sparkline breaks,
+            Sparkline repaired) {}
+
+    record Head(String text, boolean weekend) {}
+
+    record MatrixRow(String id, List<Cell> cells) {}
+
+    /**
+     * @param label who, when and how, for those who cannot see it
+     */
+    record Cell(String href, String label, DayVerdict verdict, boolean weekend) {}
+
+    record DateGroup(String day, String weekday, List<DateRow> rows) {}
+
+    record DateRow(
+            String href,
+            String id,
+            DayVerdict verdict,
+            List<Line> totals,
+            String breaks,
+            String repaired,
+            String revision) {}
+
+    record Line(String currency, String statement, String books, String difference) {}
+
+    static IndexPage of(Jobs jobs, Words words) {
+        return new Builder(jobs, words).page();
+    }
+
+    /** An account of a job. */
+    private record Of(JobState job, AccountState account) {
+        Optional<DayState> on(LocalDate date) {
+            return account.days().stream().filter(day -> day.date().equals(date)).findFirst();
+        }
+
+        /** From the reports folder; every part of it is a plain name. */
+        String href(@Nullable DayState day) {
+            return day == null
+                    ? ""
+                    : String.join(
+                            "/",
+                            job.job(),
+                            account.id(),
+                            day.date().toString(),
+                            day.folder(),
+                            "report.html");
+        }
+    }
+
+    private static final class Builder {
+        private final Jobs jobs;
+        private final Words words;
+        private final List<Of> accounts = new ArrayList<>();
+        private final int leftOut;
+        private final LocalDate newest;
+        private final Instant written;
+        private final ZoneId zone;
+
+        Builder(Jobs jobs, Words words) {
+            this.jobs = jobs;
+            this.words = words;
+            List<Of> all = new ArrayList<>();
+            int more = 0;
+            for (JobState job : jobs.states()) {
+                job.accounts().forEach(account -> all.add(new Of(job, account)));
+                more += job.more();
+            }
+            accounts.addAll(all.subList(0, Math.min(all.size(), MOST_ACCOUNTS)));
+            this.leftOut = more + all.size() - accounts.size();
+            this.written =
+                    jobs.states().stream()
+                            .map(JobState::written)
+                            .max(Comparator.naturalOrder())
+                            .orElse(Instant.EPOCH);
+            this.zone = accounts.isEmpty() ? ZoneOffset.UTC : accounts.getFirst().account().zone();
+            this.newest =
+                    accounts.stream()
+                            .flatMap(of -> of.account().days().stream())
+                            .map(DayState::date)
+                            .max(Comparator.naturalOrder())
+                            .orElse(LocalDate.ofInstant(written, zone));
+        }
+
+        IndexPage page() {
+            long reconciled =
+                    accounts.stream()
+                            .filter(of ->
+                                    of.on(newest)
+                                            .filter(day -> day.outcome() == Outcome.RECONCILED)
+                                            .isPresent())
+                            .count();
+            String count = Shown.count(accounts.size());
+            Optional<Of> first = first();
+            String names = Shown.list(jobs.states().stream().map(JobState::job).toList());
+            return new IndexPage(
+                    words.get(
+                            "index.title",
+                            Shown.dayOfYear(newest),
+                            Shown.count(reconciled),
+                            count,
+                            names),
+                    words.get("index.asOf", Shown.moment(written, zone), zone.getId()),
+                    List.of(
+                            words.get(
+                                    jobs.states().size() == 1 ? "index.job" : "index.jobs", names),
+                            words.count("index.accounts", accounts.size()),
+                            words.get("index.businessDate", Shown.weekday(newest))),
+                    first.map(of -> verdict(of).symbol()).orElse("fixed"),
+                    state(),
+                    reconciled == accounts.size()
+                            ? words.count("index.sentence.all", accounts.size(), unbroken(newest))
+                            : words.get(
+                                    "index.sentence",
+                                    Shown.count(reconciled),
+                                    count,
+                                    unbroken(newest)),
+                    first.map(of -> words.get("index.sentence.first", of.account().id()))
+                            .orElse(""),
+                    lede(),
+                    notes(),
+                    Shown.day(newest),
+                    words.get("index.sum", Shown.count(decide()), Shown.count(watched())),
+                    accounts.stream().map(this::row).toList(),
+                    dates().stream().map(date -> new Head(Shown.day(date), weekend(date))).toList(),
+                    accounts.stream().map(this::matrix).toList(),
+                    groups(),
+                    words.get("index.foot", Shown.moment(written, zone)));
+        }
+
+        private DayVerdict verdict(Of of) {
+            return DayVerdict.of(of.on(newest).orElse(null), words);
+        }
+
+        /** Whom a person should look at first; none where nobody needs one. */
+        private Optional<Of> first() {
+            return accounts.stream()
+                    .filter(of -> verdict(of).need() != Need.NOTHING)
+                    .min(
+                            Comparator.comparing((Of of) -> verdict(of).need())
+                                    .thenComparing(
+                                            of -> of.account().decide(),
+                                            Comparator.reverseOrder()));
+        }
+
+        private String state() {
+            List<String> parts = new ArrayList<>();
+            for (Need need : List.of(Need.STOPPED, Need.DECISION, Need.STATEMENT)) {
+                long count = accounts.stream().filter(of -> verdict(of).need() == need).count();
+                if (count > 0) {
+                    parts.add(words.get("index.state." + need, Shown.count(count)));
+                }
+            }
+            return parts.isEmpty() ? words.get("index.state.NOTHING") : String.join(", ", parts);
+        }
+
+        private List<String> lede() {
+            List<String> lede = new ArrayList<>();
+            long decide = decide();
+            if (decide == 0) {
+                lede.add(words.get("index.lede.none"));
+            } else {
+                Map<String, Money> sums = new TreeMap<>();
+                accounts.stream()
+                        .flatMap(of -> of.account().about().stream())
+                        .forEach(each -> sums.merge(each.currency(), each.money(), Money::plus));
+                String about = Shown.list(sums.values().stream().map(Shown::coded).toList());
+                lede.add(words.count("index.lede.decide", decide, about));
+                accounts.stream()
+                        .filter(of -> of.account().oldest() != null)
+                        .mapToLong(this::age)
+                        .max()
+                        .ifPresent(days -> lede.add(words.count("index.lede.oldest", days)));
+            }
+            if (watched() > 0) {
+                lede.add(words.count("index.lede.watched", watched()));
+            }
+            return lede;
+        }
+
+        private List<String> notes() {
+            List<String> notes = new ArrayList<>();
+            for (String each : jobs.unread()) {
+                notes.add(words.get("index.unread", Shown.outside(each)));
+            }
+            if (jobs.more() > 0) {
+                notes.add(words.count("index.moreJobs", jobs.more()));
+            }
+            if (leftOut > 0) {
+                notes.add(words.count("index.moreAccounts", leftOut));
+            }
+            return notes;
+        }
+
+        private long decide() {
+            return accounts.stream().mapToLong(of -> of.account().decide()).sum();
+        }
+
+        private long watched() {
+            return accounts.stream().mapToLong(of -> of.account().watched()).sum();
+        }
+
+        private long age(Of of) {
+            LocalDate oldest = of.account().oldest();
+            LocalDate today = LocalDate.ofInstant(of.job().written(), of.account().zone());
+            return oldest == null ? 0 : Math.max(0, ChronoUnit.DAYS.between(oldest, today));
+        }
+
+        private AccountRow row(Of of) {
+            AccountState account = of.account();
+            DayState latest = account.days().isEmpty() ? null : account.days().getFirst();
+            boolean shared = jobs.states().size() > 1;
+            return new AccountRow(
+                    of.href(of.on(newest).orElse(latest)),
+                    account.id(),
+                    Shown.outside(account.provider()) + (shared ? ", " + of.job().job() : ""),
+                    verdict(of),
+                    Shown.count(account.decide()),
+                    account.about().isEmpty()
+                            ? List.of("0")
+                            : account.about().stream()
+                                    .map(each -> Shown.coded(each.money()))
+                                    .toList(),
+                    account.oldest() == null
+                            ? words.get("index.none")
+                            : words.count("index.days", age(of)),
+                    Shown.count(account.watched()),
+                    sparkline(of, false),
+                    sparkline(of, true));
+        }
+
+        private Sparkline sparkline(Of of, boolean repaired) {
+            List<Long> values = new ArrayList<>();
+            for (int back = AccountDays.MOST_DATES - 1; back >= 0; back--) {
+                Optional<DayState> day = of.on(newest.minusDays(back));
+                values.add(
+                        day.filter(each -> each.revision() > 0)
+                                .map(each -> repaired ? each.repaired() : each.breaks())
+                                .orElse(Sparkline.NONE));
+            }
+            long last = values.getLast();
+            String now = last == Sparkline.NONE ? words.get("index.none") : Shown.count(last);
+            return Sparkline.of(values, now);
+        }
+
+        private List<LocalDate> dates() {
+            List<LocalDate> dates = new ArrayList<>();
+            for (int back = MATRIX - 1; back >= 0; back--) {
+                dates.add(newest.minusDays(back));
+            }
+            return dates;
+        }
+
+        private MatrixRow matrix(Of of) {
+            List<Cell> cells = new ArrayList<>();
+            for (LocalDate date : dates()) {
+                DayState day = of.on(date).orElse(null);
+                DayVerdict verdict = DayVerdict.of(day, words);
+                String label =
+                        words.get("index.cell", of.account().id(), Shown.day(date), verdict.text());
+                cells.add(new Cell(of.href(day), label, verdict, weekend(date)));
+            }
+            return new MatrixRow(of.account().id(), cells);
+        }
+
+        private List<DateGroup> groups() {
+            List<DateGroup> groups = new ArrayList<>();
+            for (LocalDate date : dates().reversed()) {
+                List<DateRow> rows = new ArrayList<>();
+                for (Of of : accounts) {
+                    of.on(date).ifPresent(day -> rows.add(row(of, day)));
+                }
+                if (!rows.isEmpty()) {
+                    String weekday = Shown.weekday(date);
+                    groups.add(
+                            new DateGroup(
+                                    Shown.day(date),
+                                    weekday.substring(0, weekday.indexOf(',')),
+                                    rows));
+                }
+            }
+            return groups;
+        }
+
+        private DateRow row(Of of, DayState day) {
+            boolean concluded = day.revision() > 0;
+            String none = words.get("index.noneYet");
+            return new DateRow(
+                    of.href(day),
+                    of.account().id(),
+                    DayVerdict.of(day, words),
+                    day.totals().stream().map(Builder::line).toList(),
+                    concluded ? Shown.count(day.breaks()) : none,
+                    concluded ? Shown.count(day.repaired()) : none,
+                    concluded ? Shown.count(day.revision()) : none);
+        }
+
+        private static Line line(JobState.Total total) {
+            Money statement = total.statement().money();
+            Money books = total.books().money();
+            return new Line(
+                    statement.currency().getCurrencyCode(),
+                    Shown.amount(statement),
+                    Shown.amount(books),
+                    Shown.difference(statement.minus(books)));
+        }
+
+        private static String unbroken(LocalDate date) {
+            return Shown.day(date).replace(' ', Shown.NO_BREAK);
+        }
+
+        private static boolean weekend(LocalDate date) {
+            return date.getDayOfWeek() == DayOfWeek.SATURDAY
+                    || date.getDayOfWeek() == DayOfWeek.SUNDAY;
+        }
+    }
+}

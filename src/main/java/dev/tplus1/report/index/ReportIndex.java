@@ -1,0 +1,192 @@
+package dev.tplus1.report.index;
+
+import dev.tplus1.breaks.History.Standing;
+import dev.tplus1.report.ReportException;
+import dev.tplus1.report.ReportFolder;
+import dev.tplus1.report.Words;
+import dev.tplus1.report.files.LocalFiles;
+import dev.tplus1.report.html.HtmlPages;
+import dev.tplus1.report.index.JobState.AccountState;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * {@code index.html} of a reports folder. Each job leaves how it stands in a file of its own,
+ * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder.
+ *
+ * <p>Writers take turns by a lock on a file, and whoever has it looks at files and database anew,
+ * so the last of several runs that end at once shows them all. Thread-safe.
+ */
+public final class ReportIndex {
+    /** The page's name. */
+    public static final String NAME = "index.html";
+
+    /** The most jobs of a folder; in the order of their names. */
+    static final int MOST_JOBS = 50;
+
+    private static final String STATE = ".index.json";
+    private static final String LOCK = ".index.lock";
+
+    /** The most bytes of a job's state. */
+    private static final int MOST_BYTES = 16 << 20;
+
+    /** How often the lock is asked for, so long apart, before it is given up. */
+    private static final int TRIES = 200;
+
+    private static final int BETWEEN_TRIES_MS = 50;
+
+    private static final String STYLE =
+            HtmlPages.resource("report.css") + HtmlPages.resource("index/index.css");
+
+    private final ReportFolder reports;
+    private final String job;
+    private final Clock clock;
+
+    /**
+     * An account of the job.
+     *
+     * @param provider its provider's name for people
+     * @param open what it has open or in suspense, of all dates
+     */
+    public record Account(String id, String provider, ZoneId zone, List<Standing> open) {}
+
+    public ReportIndex(ReportFolder reports, String job, Clock clock) {
+        this.reports = reports;
+        this.job = job;
+        this.clock = clock;
+    }
+
+    /**
+     * Writes the job's state and the page.
+     *
+     * @param accounts the job's, in the order of its file; asked once the lock is had
+     * @throws ReportException when they cannot be written
+     */
+    public void write(Supplier<List<Account>> accounts) {
+        Path root = reports.root();
+        LocalFiles.attempt(
+                root.resolve(NAME),
+                () -> {
+                    Files.createDirectories(root);
+                    try (FileChannel file =
+                                    FileChannel.open(
+                                            root.resolve(LOCK),
+                                            StandardOpenOption.CREATE,
+                                            StandardOpenOption.WRITE,
+                                            LinkOption.NOFOLLOW_LINKS);
+                            FileLock _ = locked(file)) {
+                        locked(root, accounts.get());
+                    }
+                    return root;
+                });
+    }
+
+    private void locked(Path root, List<Account> accounts) throws IOException {
+        Path folder = root.resolve(job);
+        LocalFiles.ownFolder(folder);
+        LocalFiles.sweep(root);
+        LocalFiles.sweep(folder);
+        JobState state = state(accounts);
+        LocalFiles.writeText(folder.resolve(STATE), out -> out.write(state.toJson()));
+        IndexPage page = IndexPage.of(states(root), Words.ENGLISH);
+        LocalFiles.writeText(
+                root.resolve(NAME),
+                out ->
+                        HtmlPages.write(
+                                "index/index.ftlh", STYLE, "page", page, Words.ENGLISH, out));
+    }
+
+    private JobState state(List<Account> accounts) throws IOException {
+        List<AccountState> states = new ArrayList<>();
+        for (Account each :
+                accounts.subList(0, Math.min(accounts.size(), JobState.MOST_ACCOUNTS))) {
+            states.add(new AccountDays(reports, job, each).state());
+        }
+        return new JobState(
+                JobState.SCHEMA, job, clock.instant(), states, accounts.size() - states.size());
+    }
+
+    /** The states of the jobs in the folder; what cannot be read is told by its job's name. */
+    private static IndexPage.Jobs states(Path root) throws IOException {
+        List<Path> folders = new ArrayList<>();
+        try (DirectoryStream<Path> names =
+                Files.newDirectoryStream(
+                        root,
+                        each ->
+                                Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                                        && Files.exists(
+                                                each.resolve(STATE), LinkOption.NOFOLLOW_LINKS))) {
+            names.forEach(folders::add);
+        }
+        folders.sort(null);
+        List<JobState> states = new ArrayList<>();
+        List<String> unread = new ArrayList<>();
+        for (Path each : folders.subList(0, Math.min(folders.size(), MOST_JOBS))) {
+            String name = String.valueOf(each.getFileName());
+            try (InputStream in =
+                    Files.newInputStream(each.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
+                byte[] bytes = in.readNBytes(MOST_BYTES);
+                JobState state = JobState.fromJson(new String(bytes, StandardCharsets.UTF_8));
+                if (state.job().equals(name)) {
+                    states.add(state);
+                } else {
+                    unread.add(name);
+                }
+            } catch (NoSuchFileException _) {
+                // its owner has just taken it away
+            } catch (IllegalArgumentException _) {
+                unread.add(name);
+            }
+        }
+        return new IndexPage.Jobs(states, unread, folders.size() - MOST_JOBS);
+    }
+
+    private static FileLock locked(FileChannel file) throws IOException {
+        for (int tried = 0; tried < TRIES; tried++) {
+            FileLock lock = tried(file);
+            if (lock != null) {
+                return lock;
+            }
+            try {
+                Thread.sleep(BETWEEN_TRIES_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                InterruptedIOException stopped = new InterruptedIOException("interrupted");
+                stopped.initCause(e);
+                throw stopped;
+            }
+        }
+        throw new IOException(
+                "another run has been writing it for "
+                        + TRIES * BETWEEN_TRIES_MS / 1000
+                        + " s, or was stopped while it did");
+    }
+
+    /** None while another process or thread has it. */
+    private static @Nullable FileLock tried(FileChannel file) throws IOException {
+        try {
+            return file.tryLock();
+        } catch (OverlappingFileLockException _) {
+            return null;
+        }
+    }
+}

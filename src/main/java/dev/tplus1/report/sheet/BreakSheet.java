@@ -1,0 +1,156 @@
+package dev.tplus1.report.sheet;
+
+import dev.tplus1.breaks.Break;
+import dev.tplus1.entry.Money;
+import dev.tplus1.report.BreakRows;
+import dev.tplus1.report.Difference;
+import dev.tplus1.report.Shown;
+import dev.tplus1.report.Summary;
+import dev.tplus1.report.Words;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import javax.xml.stream.XMLStreamException;
+
+/** A sheet with one row for each break, written while they pass by. One thread. */
+final class BreakSheet implements AutoCloseable {
+    /**
+     * The most breaks of a sheet, whose last row then says how many more there are; breaks.csv has
+     * all.
+     */
+    static final int MOST_BREAKS = Sheet.MOST_ROWS - 2;
+
+    /** So many sheets of paper wide, so that it can be read. */
+    private static final int PAGES = 2;
+
+    private final Summary summary;
+    private final Words words;
+    private final boolean decided;
+    private final int most;
+    private final Spill spill;
+    private final Sheet sheet;
+    private final String name;
+    private long breaks;
+
+    /**
+     * @param key the sheet's words, {@code sheet.breaks} say
+     * @param decided whether people decide here
+     * @param most the most breaks
+     * @param file which is not there yet
+     */
+    BreakSheet(Summary summary, Words words, String key, boolean decided, int most, Path file)
+            throws IOException, XMLStreamException {
+        this.summary = summary;
+        this.words = words;
+        this.decided = decided;
+        this.most = most;
+        this.name = words.get(key);
+        this.spill = new Spill(file);
+        try {
+            this.sheet = new Sheet(spill.out(), layout());
+        } catch (XMLStreamException | RuntimeException e) {
+            spill.close();
+            throw e;
+        }
+    }
+
+    private Sheet.Layout layout() {
+        List<BreakColumn> shown =
+                Stream.of(BreakColumn.values())
+                        .filter(each -> decided || !each.filledIn())
+                        .toList();
+        List<Sheet.Column> columns =
+                shown.stream().map(each -> each.column(words, summary.zone())).toList();
+        Sheet.DropDown choice =
+                decided
+                        ? new Sheet.DropDown(
+                                shown.indexOf(BreakColumn.DECISION),
+                                Choice.words(words),
+                                words.get("sheet.decision"),
+                                words.get("sheet.choose"))
+                        : null;
+        return new Sheet.Layout(name, columns, 1, PAGES, true, choice);
+    }
+
+    void add(Break each) throws XMLStreamException {
+        if (++breaks > most) {
+            return;
+        }
+        sheet.begin();
+        for (BreakColumn column : BreakColumn.values()) {
+            if (decided || !column.filledIn()) {
+                cell(column, each);
+            }
+        }
+        sheet.end();
+    }
+
+    private void cell(BreakColumn column, Break each) throws XMLStreamException {
+        switch (column) {
+            case ID -> sheet.text(each.id());
+            case DECISION, NOTE, WHO -> sheet.text("", CellStyle.INPUT);
+            case TYPE -> sheet.text(words.get("type." + each.type() + ".name"));
+            case RISK -> sheet.text(words.get("sheet.risk." + each.type().risk()));
+            case STATUS -> sheet.text(words.get("sheet.status." + each.status()));
+            case KIND -> sheet.text(words.get("sheet.kind." + each.identity().key().kind()));
+            case REFUND -> sheet.text(each.refundNo());
+            case PAYMENT -> sheet.text(each.transactionId());
+            case ORDER -> sheet.text(each.orderNo());
+            case CURRENCY -> currency(each.statementAmount());
+            case STATEMENT -> sheet.money(Difference.signed(each, each.statementAmount()));
+            case BOOKS_CURRENCY -> currency(each.ledgerAmount());
+            case BOOKS -> sheet.money(Difference.signed(each, each.ledgerAmount()));
+            case DIFFERENCE -> difference(Difference.of(each));
+            case STATEMENT_TIME -> sheet.time(each.statementTime(), summary.zone());
+            case BOOKS_TIME -> sheet.time(each.ledgerTime(), summary.zone());
+            case LINE -> {
+                if (each.statementLine() > 0) {
+                    sheet.count(each.statementLine());
+                } else {
+                    sheet.skip();
+                }
+            }
+            case DUE -> sheet.date(BreakRows.due(each, summary));
+            case DETAIL -> sheet.text(each.note());
+            case ACCOUNT -> sheet.text(each.identity().account());
+            case DATE -> sheet.date(each.identity().date());
+            case REVISION -> sheet.count(summary.revision());
+            case IDENTITY -> sheet.text(each.identity().hash());
+        }
+    }
+
+    private void currency(@Nullable Money money) throws XMLStreamException {
+        sheet.text(money == null ? "" : money.currency().getCurrencyCode());
+    }
+
+    /** A number, or words where there are two currencies. */
+    private void difference(List<Money> amounts) throws XMLStreamException {
+        if (amounts.size() == 1) {
+            sheet.money(amounts.getFirst());
+        } else {
+            sheet.text(String.join(", ", amounts.stream().map(Money::toString).toList()));
+        }
+    }
+
+    /** The complete sheet. */
+    Workbook.Part part() throws XMLStreamException {
+        String filtered = sheet.filtered();
+        if (breaks > most) {
+            sheet.begin();
+            sheet.text(words.get("sheet.more", Shown.count(breaks - most)));
+            sheet.end();
+        }
+        sheet.finish();
+        return new Workbook.Part(name, filtered, spill::moveTo);
+    }
+
+    @Override
+    public void close() throws IOException {
+        spill.close();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.tplus1.report.sheet;
+
+/** How a cell looks: the formats of styles.xml. */
+enum CellStyle {
+    GENERAL(0),
+    /** The format {@code @}: text also once somebody has edited it. */
+    TEXT(1),
+    HEADER(2),
+    TITLE(3),
+    COUNT(4),
+    DATE(5),
+    TIME(6),
+    AMOUNT_0(7),
+    AMOUNT_1(8),
+    AMOUNT_2(9),
+    AMOUNT_3(10),
+    AMOUNT_4(11),
+    /** As many decimals as there are. */
+    EXACT(12),
+    /** What a person fills in. */
+    INPUT(13),
+    /** A count beside its label, on the left. */
+    FIGURE(14),
+    /** A label beside what it names. */
+    TERM(15);
+
+    private final int index;
+
+    CellStyle(int index) {
+        this.index = index;
+    }
+
+    /** Its place among the {@code cellXfs} of styles.xml. */
+    int index() {
+        return index;
+    }
+
+    /** An amount with a currency's decimals. */
+    static CellStyle amount(int decimals) {
+        return switch (decimals) {
+            case 0 -> AMOUNT_0;
+            case 1 -> AMOUNT_1;
+            case 2 -> AMOUNT_2;
+            case 3 -> AMOUNT_3;
+            case 4 -> AMOUNT_4;
+            default -> EXACT;
+        };
+    }
+}

@@ -1,0 +1,317 @@
+package dev.tplus1.report.sheet;
+
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.entry.Money;
+import dev.tplus1.report.BreakGroups;
+import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.ProofTable;
+import dev.tplus1.report.RunReport;
+import dev.tplus1.report.Summary;
+import dev.tplus1.report.VerdictWriter;
+import dev.tplus1.report.Words;
+
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Currency;
+import java.util.List;
+import java.util.Map;
+
+import javax.xml.stream.XMLStreamException;
+
+/** The sheets that need no row for each break: Summary, Proof, Ignored. */
+final class Overview {
+    /** In points. */
+    private static final int TITLE_HEIGHT = 22;
+
+    private final RunReport report;
+    private final Summary summary;
+    private final BreakGroups groups;
+    private final Words words;
+
+    Overview(RunReport report, BreakGroups groups, Words words) {
+        this.report = report;
+        this.summary = report.summary();
+        this.groups = groups;
+        this.words = words;
+    }
+
+    Workbook.Part summary() {
+        String name = words.get("sheet.summary");
+        return new Workbook.Part(name, "", out -> summary(name, out));
+    }
+
+    Workbook.Part proof() {
+        String name = words.get("sheet.proof");
+        List<Sheet.Column> columns =
+                columns(
+                        "sheet.currency",
+                        10,
+                        "page.line",
+                        46,
+                        "page.entries",
+                        12,
+                        "page.detail",
+                        18,
+                        "page.amount",
+                        18);
+        return new Workbook.Part(
+                name, "A1:E" + (1 + proofLines()), out -> proof(name, columns, out));
+    }
+
+    Workbook.Part ignored() {
+        String name = words.get("sheet.ignored");
+        List<Sheet.Column> columns = columns("sheet.reason", 80, "sheet.rows", 12);
+        int rows = 1 + summary.statement().ignoredReasons().size();
+        return new Workbook.Part(
+                name,
+                "A1:B" + rows,
+                out -> {
+                    Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
+                    for (Map.Entry<String, Long> each :
+                            summary.statement().ignoredReasons().entrySet()) {
+                        sheet.begin();
+                        sheet.text(each.getKey());
+                        sheet.count(each.getValue());
+                        sheet.end();
+                    }
+                    sheet.finish();
+                });
+    }
+
+    private List<Sheet.Column> columns(Object... titlesAndWidths) {
+        List<Sheet.Column> columns = new ArrayList<>();
+        for (int i = 0; i < titlesAndWidths.length; i += 2) {
+            columns.add(
+                    new Sheet.Column(
+                            words.get((String) titlesAndWidths[i]),
+                            (Integer) titlesAndWidths[i + 1]));
+        }
+        return columns;
+    }
+
+    private boolean proven() {
+        return summary.outcome().concludes() || !summary.proof().isEmpty();
+    }
+
+    private List<ProofTable.Table> tables() {
+        return proven() ? ProofTable.of(report, groups, words) : List.of();
+    }
+
+    private int proofLines() {
+        return tables().stream().mapToInt(table -> table.lines().size()).sum();
+    }
+
+    private void proof(String name, List<Sheet.Column> columns, OutputStream out)
+            throws XMLStreamException {
+        Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
+        for (ProofTable.Table table : tables()) {
+            Currency currency = Money.currency(table.currency());
+            for (ProofTable.Line line : table.lines()) {
+                boolean part = line.style().equals("sub");
+                sheet.begin();
+                sheet.text(table.currency());
+                sheet.text((part ? "    " : "") + line.label());
+                if (table.entriesKnown()) {
+                    sheet.count(line.entries());
+                } else {
+                    sheet.skip();
+                }
+                if (!part) {
+                    sheet.skip();
+                }
+                sheet.money(new Money(line.minor(), currency));
+                sheet.end();
+            }
+        }
+        sheet.finish();
+    }
+
+    private void summary(String name, OutputStream out) throws XMLStreamException {
+        List<Sheet.Column> columns = new ArrayList<>();
+        for (int width : new int[] {30, 30, 14, 14, 14, 18, 110, 110}) {
+            columns.add(new Sheet.Column("", width));
+        }
+        Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, false, null));
+        VerdictWriter.Verdict verdict = VerdictWriter.of(report, groups, words);
+        sheet.begin(TITLE_HEIGHT);
+        sheet.text(verdict.sentence(), CellStyle.TITLE);
+        sheet.end();
+        line(sheet, verdict.state());
+        line(sheet, verdict.lede());
+        for (VerdictWriter.Fact fact : verdict.facts()) {
+            sheet.begin();
+            sheet.text(fact.term(), CellStyle.TERM);
+            sheet.text(String.join(" ", fact.id(), fact.command(), fact.text()).strip());
+            sheet.end();
+        }
+        gap(sheet);
+        facts(sheet);
+        types(sheet);
+        movements(sheet);
+        sheet.finish();
+    }
+
+    private void facts(Sheet sheet) throws XMLStreamException {
+        Summary.StatementFacts statement = summary.statement();
+        term(sheet, "sheet.job", summary.job());
+        term(sheet, "sheet.account", summary.account());
+        term(sheet, "sheet.provider", report.providerName());
+        dated(sheet, "sheet.date", summary.businessDate());
+        term(sheet, "sheet.zone", summary.zone().getId());
+        counted(sheet, "sheet.revision", summary.revision());
+        label(sheet, "sheet.finished");
+        sheet.time(summary.finishedAt(), summary.zone());
+        sheet.end();
+        for (String file : statement.files()) {
+            term(sheet, "page.file", file);
+        }
+        term(sheet, "page.sha", statement.sha256());
+        term(sheet, "page.layout", statement.layout());
+        term(sheet, "sheet.merchant", statement.merchantId());
+        term(sheet, "page.checked", String.join(", ", statement.checks()));
+        term(
+                sheet,
+                "sheet.controlled",
+                words.get(statement.controlled() ? "sheet.yes" : "page.uncontrolled"));
+        counted(sheet, "sheet.entries", statement.entries());
+        counted(sheet, "sheet.payments", statement.payments());
+        counted(sheet, "sheet.ignoredRows", statement.ignored());
+        counted(sheet, "sheet.otherDay", statement.otherDay());
+        counted(sheet, "sheet.bookEntries", summary.ledger().entries());
+        counted(sheet, "sheet.agree", summary.matched());
+        counted(sheet, "sheet.across", summary.matchedAcrossCutoff());
+        counted(sheet, "sheet.replayed", summary.replays().applied());
+        counted(sheet, "sheet.arrived", summary.replays().alreadyApplied());
+        counted(
+                sheet,
+                "sheet.notArrived",
+                summary.replays().refused() + summary.replays().failed());
+        gap(sheet);
+    }
+
+    /** Each type of break in each group, its sum in each currency. */
+    private void types(Sheet sheet) throws XMLStreamException {
+        headers(
+                sheet,
+                "sheet.group",
+                "sheet.type",
+                "sheet.risk",
+                "page.count",
+                "sheet.currency",
+                "sheet.about",
+                "page.why",
+                "page.next");
+        for (Group group : Group.values()) {
+            for (BreakGroups.OfType each : groups.in(group)) {
+                List<Money> sums = each.sums().amounts();
+                for (int i = 0; i < Math.max(1, sums.size()); i++) {
+                    BreakType type = each.type();
+                    sheet.begin();
+                    sheet.text(words.get("group." + group));
+                    sheet.text(words.get("type." + type + ".name"));
+                    sheet.text(words.get("sheet.risk." + type.risk()));
+                    if (i == 0) {
+                        sheet.count(each.count());
+                    } else {
+                        sheet.skip();
+                    }
+                    sheet.text(sums.isEmpty() ? "" : sums.get(i).currency().getCurrencyCode());
+                    sheet.money(sums.isEmpty() ? null : sums.get(i));
+                    if (i == 0) {
+                        sheet.text(words.get("type." + type + ".why"));
+                        sheet.text(words.get("type." + type + ".next"));
+                    }
+                    sheet.end();
+                }
+            }
+        }
+        gap(sheet);
+    }
+
+    private void movements(Sheet sheet) throws XMLStreamException {
+        if (!summary.otherMovements().isEmpty()) {
+            headers(
+                    sheet,
+                    "page.category",
+                    "page.currency",
+                    "page.count",
+                    "page.gross",
+                    "page.fee",
+                    "page.net");
+            for (Summary.Movement each : summary.otherMovements()) {
+                sheet.begin();
+                sheet.text(each.category());
+                sheet.text(each.currency().getCurrencyCode());
+                sheet.count(each.count());
+                exact(sheet, each.gross(), each.currency());
+                exact(sheet, each.fee(), each.currency());
+                exact(sheet, each.net(), each.currency());
+                sheet.end();
+            }
+            gap(sheet);
+        }
+        if (!summary.fees().isEmpty()) {
+            headers(sheet, "page.fees", "page.currency", "page.fee");
+            for (Summary.Fee each : summary.fees()) {
+                sheet.begin();
+                sheet.skip();
+                sheet.text(each.currency().getCurrencyCode());
+                exact(sheet, each.amount(), each.currency());
+                sheet.end();
+            }
+        }
+    }
+
+    private static void exact(Sheet sheet, BigDecimal amount, Currency currency)
+            throws XMLStreamException {
+        int decimals = currency.getDefaultFractionDigits();
+        sheet.number(
+                amount, amount.scale() > decimals ? CellStyle.EXACT : CellStyle.amount(decimals));
+    }
+
+    private void headers(Sheet sheet, String... keys) throws XMLStreamException {
+        sheet.begin();
+        for (String key : keys) {
+            sheet.text(words.get(key), CellStyle.HEADER);
+        }
+        sheet.end();
+    }
+
+    private static void line(Sheet sheet, String text) throws XMLStreamException {
+        sheet.begin();
+        sheet.text(text);
+        sheet.end();
+    }
+
+    private static void gap(Sheet sheet) throws XMLStreamException {
+        sheet.begin();
+        sheet.end();
+    }
+
+    private void label(Sheet sheet, String key) throws XMLStreamException {
+        sheet.begin();
+        sheet.text(words.get(key), CellStyle.TERM);
+    }
+
+    private void term(Sheet sheet, String key, String text) throws XMLStreamException {
+        if (!text.isEmpty()) {
+            label(sheet, key);
+            sheet.text(text);
+            sheet.end();
+        }
+    }
+
+    private void counted(Sheet sheet, String key, long number) throws XMLStreamException {
+        label(sheet, key);
+        sheet.number(BigDecimal.valueOf(number), CellStyle.FIGURE);
+        sheet.end();
+    }
+
+    private void dated(Sheet sheet, String key, LocalDate date) throws XMLStreamException {
+        label(sheet, key);
+        sheet.date(date);
+        sheet.end();
+    }
+}

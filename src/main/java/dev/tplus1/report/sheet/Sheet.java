@@ -1,0 +1,367 @@
+package dev.tplus1.report.sheet;
+
+import dev.tplus1.entry.Money;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.BufferedWriter;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * One worksheet, written row by row. Its cells are typed texts, numbers, dates and times; there is
+ * no way to write a formula. One thread.
+ */
+final class Sheet {
+    /** Excel's number of rows. */
+    static final int MOST_ROWS = 1_048_576;
+
+    /** A number is a double in Excel: what has more digits is written as text. */
+    private static final int MOST_DIGITS = 15;
+
+    private static final LocalDate DAY_ZERO = LocalDate.of(1899, 12, 30);
+    private static final LocalDate FIRST_DAY = LocalDate.of(1900, 3, 1);
+    private static final LocalDate LAST_DAY = LocalDate.of(9999, 12, 31);
+    private static final BigDecimal NANOS_OF_DAY = BigDecimal.valueOf(86_400_000_000_000L);
+
+    /** Finer than a double's own step. */
+    private static final int DAY_DECIMALS = 12;
+
+    /** Two lines, in points. */
+    private static final int HEADER_HEIGHT = 28;
+
+    private static final int BUFFER = 1 << 14;
+
+    private static final XMLOutputFactory XML = XMLOutputFactory.newDefaultFactory();
+
+    private final XMLStreamWriter xml;
+    private final Layout layout;
+    private final List<String> letters;
+    private int rows;
+    private int column;
+
+    /**
+     * What does not depend on the rows.
+     *
+     * @param columns from the left
+     * @param frozen how many columns stay in sight
+     * @param pages how many sheets of paper wide it is printed
+     * @param header whether the first row has the columns' titles, stays in sight and filters
+     * @param choice the drop-down of one column, where there is one
+     */
+    record Layout(
+            String name,
+            List<Column> columns,
+            int frozen,
+            int pages,
+            boolean header,
+            @Nullable DropDown choice) {}
+
+    /**
+     * A column.
+     *
+     * @param width in characters
+     * @param hidden whether people need not see it
+     */
+    record Column(String title, int width, boolean hidden) {
+        Column(String title, int width) {
+            this(title, width, false);
+        }
+    }
+
+    /** A drop-down: its column, its words, and what is said when something else is typed. */
+    record DropDown(int column, List<String> words, String title, String text) {}
+
+    /** Begins the sheet; with its header, where it has one. */
+    Sheet(OutputStream out, Layout layout) throws XMLStreamException {
+        this.layout = layout;
+        // given the stream itself, the JDK's writer would hand on byte by byte
+        this.xml =
+                XML.createXMLStreamWriter(
+                        new BufferedWriter(
+                                new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER));
+        this.letters = IntStream.range(0, layout.columns.size()).mapToObj(Sheet::name).toList();
+        xml.writeStartDocument("UTF-8", "1.0");
+        xml.writeStartElement("worksheet");
+        xml.writeDefaultNamespace(Workbook.MAIN);
+        xml.writeStartElement("sheetPr");
+        empty("pageSetUpPr", "fitToPage", "1");
+        xml.writeEndElement();
+        view();
+        empty("sheetFormatPr", "defaultRowHeight", "14.25");
+        xml.writeStartElement("cols");
+        for (int i = 0; i < layout.columns.size(); i++) {
+            String at = Integer.toString(i + 1);
+            String width = Integer.toString(layout.columns.get(i).width);
+            String hidden = layout.columns.get(i).hidden ? "1" : "0";
+            empty(
+                    "col",
+                    "min",
+                    at,
+                    "max",
+                    at,
+                    "width",
+                    width,
+                    "customWidth",
+                    "1",
+                    "hidden",
+                    hidden);
+        }
+        xml.writeEndElement();
+        xml.writeStartElement("sheetData");
+        if (layout.header) {
+            begin(HEADER_HEIGHT);
+            for (Column each : layout.columns) {
+                text(each.title, CellStyle.HEADER);
+            }
+            end();
+        }
+    }
+
+    private void view() throws XMLStreamException {
+        xml.writeStartElement("sheetViews");
+        xml.writeStartElement("sheetView");
+        xml.writeAttribute("workbookViewId", "0");
+        if (layout.header) {
+            boolean columns = layout.frozen > 0;
+            xml.writeEmptyElement("pane");
+            if (columns) {
+                xml.writeAttribute("xSplit", Integer.toString(layout.frozen));
+            }
+            xml.writeAttribute("ySplit", "1");
+            xml.writeAttribute("topLeftCell", name(layout.frozen) + "2");
+            xml.writeAttribute("activePane", columns ? "bottomRight" : "bottomLeft");
+            xml.writeAttribute("state", "frozen");
+        }
+        xml.writeEndElement();
+        xml.writeEndElement();
+    }
+
+    void begin() throws XMLStreamException {
+        begin(0);
+    }
+
+    /**
+     * @param height in points; 0 for the usual
+     */
+    void begin(int height) throws XMLStreamException {
+        if (rows == MOST_ROWS) {
+            throw new IllegalStateException(layout.name + " is full");
+        }
+        rows++;
+        column = 0;
+        xml.writeStartElement("row");
+        xml.writeAttribute("r", Integer.toString(rows));
+        if (height > 0) {
+            xml.writeAttribute("ht", Integer.toString(height));
+            xml.writeAttribute("customHeight", "1");
+        }
+    }
+
+    void end() throws XMLStreamException {
+        xml.writeEndElement();
+    }
+
+    /** How many rows there are, the header included. */
+    int rows() {
+        return rows;
+    }
+
+    void skip() {
+        column++;
+    }
+
+    /** Text, whatever it looks like. */
+    void text(String text, CellStyle style) throws XMLStreamException {
+        if (text.isEmpty() && style != CellStyle.INPUT) {
+            skip();
+            return;
+        }
+        if (text.isEmpty()) {
+            cell(style, "s", null);
+            return;
+        }
+        cell(
+                style,
+                "inlineStr",
+                () -> {
+                    xml.writeStartElement("is");
+                    xml.writeStartElement("t");
+                    xml.writeAttribute("xml:space", "preserve");
+                    xml.writeCharacters(CellText.of(text));
+                    xml.writeEndElement();
+                    xml.writeEndElement();
+                });
+    }
+
+    void text(String text) throws XMLStreamException {
+        text(text, CellStyle.TEXT);
+    }
+
+    void count(long number) throws XMLStreamException {
+        number(BigDecimal.valueOf(number), CellStyle.COUNT);
+    }
+
+    void money(@Nullable Money money) throws XMLStreamException {
+        if (money == null) {
+            skip();
+        } else {
+            int decimals = money.currency().getDefaultFractionDigits();
+            number(money.value(), CellStyle.amount(decimals));
+        }
+    }
+
+    void number(BigDecimal number, CellStyle style) throws XMLStreamException {
+        if (number.stripTrailingZeros().precision() > MOST_DIGITS) {
+            text(number.toPlainString());
+        } else {
+            value(number.toPlainString(), style);
+        }
+    }
+
+    void date(@Nullable LocalDate date) throws XMLStreamException {
+        if (date == null) {
+            skip();
+        } else if (counted(date)) {
+            value(Long.toString(ChronoUnit.DAYS.between(DAY_ZERO, date)), CellStyle.DATE);
+        } else {
+            text(date.toString());
+        }
+    }
+
+    /** The time that a clock in this zone shows. */
+    void time(@Nullable Instant time, ZoneId zone) throws XMLStreamException {
+        if (time == null) {
+            skip();
+            return;
+        }
+        LocalDateTime local = LocalDateTime.ofInstant(time, zone);
+        if (!counted(local.toLocalDate())) {
+            text(local.toString());
+            return;
+        }
+        BigDecimal day =
+                BigDecimal.valueOf(local.toLocalTime().toNanoOfDay())
+                        .divide(NANOS_OF_DAY, DAY_DECIMALS, RoundingMode.HALF_EVEN);
+        long days = ChronoUnit.DAYS.between(DAY_ZERO, local.toLocalDate());
+        value(day.add(BigDecimal.valueOf(days)).toPlainString(), CellStyle.TIME);
+    }
+
+    /** Excel has no dates before 1900, and one too many in its February. */
+    private static boolean counted(LocalDate date) {
+        return !date.isBefore(FIRST_DAY) && !date.isAfter(LAST_DAY);
+    }
+
+    private void value(String number, CellStyle style) throws XMLStreamException {
+        cell(
+                style,
+                "n",
+                () -> {
+                    xml.writeStartElement("v");
+                    xml.writeCharacters(number);
+                    xml.writeEndElement();
+                });
+    }
+
+    private interface Content {
+        void write() throws XMLStreamException;
+    }
+
+    private void cell(CellStyle style, String type, @Nullable Content content)
+            throws XMLStreamException {
+        xml.writeStartElement("c");
+        xml.writeAttribute("r", letters.get(column++) + rows);
+        xml.writeAttribute("s", Integer.toString(style.index()));
+        if (content != null) {
+            xml.writeAttribute("t", type);
+            content.write();
+        }
+        xml.writeEndElement();
+    }
+
+    /** Ends the sheet; closes nothing. */
+    void finish() throws XMLStreamException {
+        xml.writeEndElement();
+        if (layout.header) {
+            empty("autoFilter", "ref", filtered());
+        }
+        DropDown choice = layout.choice;
+        if (choice != null && rows > 1) {
+            String of = letters.get(choice.column);
+            xml.writeStartElement("dataValidations");
+            xml.writeAttribute("count", "1");
+            xml.writeStartElement("dataValidation");
+            xml.writeAttribute("type", "list");
+            xml.writeAttribute("allowBlank", "1");
+            xml.writeAttribute("showInputMessage", "1");
+            xml.writeAttribute("showErrorMessage", "1");
+            xml.writeAttribute("errorTitle", choice.title);
+            xml.writeAttribute("error", choice.text);
+            xml.writeAttribute("sqref", of + "2:" + of + rows);
+            xml.writeStartElement("formula1");
+            xml.writeCharacters("\"" + String.join(",", choice.words) + "\"");
+            xml.writeEndElement();
+            xml.writeEndElement();
+            xml.writeEndElement();
+        }
+        empty(
+                "pageMargins",
+                "left",
+                "0.5",
+                "right",
+                "0.5",
+                "top",
+                "0.6",
+                "bottom",
+                "0.6",
+                "header",
+                "0.3",
+                "footer",
+                "0.3");
+        empty(
+                "pageSetup",
+                "paperSize",
+                "9",
+                "orientation",
+                "landscape",
+                "fitToWidth",
+                Integer.toString(layout.pages),
+                "fitToHeight",
+                "0");
+        xml.writeEndElement();
+        xml.writeEndDocument();
+        xml.flush();
+    }
+
+    /** The range with a filter: {@code A1:X201}. */
+    String filtered() {
+        return "A1:" + name(layout.columns.size() - 1) + rows;
+    }
+
+    private void empty(String element, String... attributes) throws XMLStreamException {
+        xml.writeEmptyElement(element);
+        for (int i = 0; i < attributes.length; i += 2) {
+            xml.writeAttribute(attributes[i], attributes[i + 1]);
+        }
+    }
+
+    /** {@code A}, {@code Z}, {@code AA}: a column's name. */
+    static String name(int column) {
+        String last = String.valueOf((char) ('A' + column % 26));
+        return column < 26 ? last : name(column / 26 - 1) + last;
+    }
+}

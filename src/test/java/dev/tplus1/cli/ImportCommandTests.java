@@ -1,0 +1,83 @@
+package dev.tplus1.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tplus1.cli.FakeWork.Ended;
+import dev.tplus1.cli.speech.ImportAnswer;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+class ImportCommandTests {
+    private static final ImportAnswer ONE_REFUSED =
+            new ImportAnswer(
+                    2,
+                    1,
+                    0,
+                    30,
+                    List.of(new ImportAnswer.Refused("Breaks row 3, 7K3M9QX2", "it changed")));
+
+    @TempDir private Path folder;
+    private String job = "";
+    private String sheet = "";
+    private final FakeWork work = new FakeWork();
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        sheet = Files.writeString(folder.resolve("report.xlsx"), "x").toString();
+        job =
+                Files.writeString(
+                                folder.resolve("shop.yaml"),
+                                """
+                                tplus1:
+                                  job: shop
+                                  database: {url: "${URL}"}
+                                  accounts:
+                                    - {id: one, provider: csv, statements: {directory: in, file: "*"}}
+                                """)
+                        .toString();
+    }
+
+    @Test
+    void saysWhatWasAppliedAndWhichRowsWereRefused() {
+        work.imported = ONE_REFUSED;
+
+        Ended ended = work.run("breaks", "import", sheet, "--job", job, "--as", "ann");
+
+        assertThat(work.asked)
+                .isInstanceOfSatisfying(
+                        Work.Import.class,
+                        asked -> {
+                            assertThat(asked.file()).isEqualTo(Path.of(sheet));
+                            assertThat(asked.as()).isEqualTo("ann");
+                        });
+        assertThat(ended.out()).isEqualTo("2 resolved, 1 approved, 30 left open, 1 refused.\n");
+        assertThat(ended.err()).isEqualTo("tplus1: Breaks row 3, 7K3M9QX2: refused: it changed\n");
+        assertThat(ended.code()).isEqualTo(3);
+    }
+
+    @Test
+    void answersAsJson() {
+        work.imported = ONE_REFUSED;
+
+        Ended ended = work.run("breaks", "import", sheet, "--job", job, "--json");
+
+        assertThat(ended.out())
+                .contains("\"resolved\":2")
+                .contains("{\"row\":\"Breaks row 3, 7K3M9QX2\",\"why\":\"it changed\"}");
+    }
+
+    @Test
+    void refusesAFileThatIsNotThere() {
+        Ended ended = work.run("breaks", "import", folder + "/none.xlsx", "--job", job);
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(work.asked).isNull();
+    }
+}
