@@ -48,7 +48,7 @@ class KubernetesTests {
     }
 
     /** The spec of a Job, as each manifest has one. */
-    private static JsonNode job(String name) {
+    static JsonNode job(String name) {
         JsonNode manifest = Manifest.read(name);
         return manifest.at(manifest.path("kind").asString().equals("CronJob") ? JOB : "/spec");
     }
