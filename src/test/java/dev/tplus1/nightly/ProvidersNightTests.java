@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -58,8 +59,8 @@ class ProvidersNightTests {
 
         assertThat(fromApis.keySet()).containsExactly("alipay-shop", "stripe-shop", "wechat-shop");
         for (String account : fromApis.keySet()) {
-            Path left = fromApis.get(account).folder();
-            Path same = fromFolders.get(account).folder();
+            Path left = of(fromApis, account).folder();
+            Path same = of(fromFolders, account).folder();
             assertThat(summary(left)).as(account).isEqualTo(summary(same));
             assertThat(unasked(left.resolve("breaks.csv")))
                     .isEqualTo(Files.readString(same.resolve("breaks.csv")));
@@ -80,7 +81,7 @@ class ProvidersNightTests {
         Path apis = folder.resolve("apis");
 
         NightResult.Ran ran =
-                night(apis, providers.asking(apis, providers.unpacked(apis))).get("wechat-shop");
+                of(night(apis, providers.asking(apis, providers.unpacked(apis))), "wechat-shop");
 
         assertThat(ran.summary().replays().applied()).isEqualTo(1);
         assertThat(ran.summary().replays().refused()).isEqualTo(1);
@@ -103,6 +104,10 @@ class ProvidersNightTests {
                 (ObjectNode) JsonMapper.shared().readTree(of.resolve("summary.json").toFile());
         OF_FILES.forEach(((ObjectNode) summary.get("statement"))::remove);
         return summary;
+    }
+
+    private static NightResult.Ran of(Map<String, NightResult.Ran> ran, String account) {
+        return Objects.requireNonNull(ran.get(account));
     }
 
     private Map<String, NightResult.Ran> night(Path at, String text) throws IOException {

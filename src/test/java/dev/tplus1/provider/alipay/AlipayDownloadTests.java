@@ -201,20 +201,21 @@ class AlipayDownloadTests {
                 .hasMessageContaining("did not answer in time");
     }
 
-    private enum Stage {
-        HANDSHAKE(MockResponse.Builder::failHandshake),
-        REQUEST(builder -> builder.onRequestStart(new SocketEffect.CloseSocket())),
-        ANSWER(builder -> builder.onResponseStart(new SocketEffect.CloseSocket())),
-        BODY(builder -> builder.onResponseBody(new SocketEffect.CloseSocket()));
-
-        private final UnaryOperator<MockResponse.Builder> effect;
-
-        Stage(UnaryOperator<MockResponse.Builder> effect) {
-            this.effect = effect;
-        }
+    /** Where a connection breaks. */
+    enum Stage {
+        HANDSHAKE,
+        REQUEST,
+        ANSWER,
+        BODY;
 
         MockResponse of(MockResponse.Builder builder) {
-            return effect.apply(builder).build();
+            SocketEffect close = new SocketEffect.CloseSocket();
+            return switch (this) {
+                case HANDSHAKE -> builder.failHandshake().build();
+                case REQUEST -> builder.onRequestStart(close).build();
+                case ANSWER -> builder.onResponseStart(close).build();
+                case BODY -> builder.onResponseBody(close).build();
+            };
         }
     }
 

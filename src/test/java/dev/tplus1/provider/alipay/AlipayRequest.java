@@ -14,6 +14,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ final class AlipayRequest {
 
     AlipayRequest(RecordedRequest request, UnaryOperator<String> change) {
         this.request = request;
-        this.form = form(change.apply(String.valueOf(request.getBody().utf8())));
+        this.form = form(change.apply(Objects.requireNonNull(request.getBody()).utf8()));
     }
 
     String method() {
