@@ -133,7 +133,7 @@ class CliTests {
                     diff --provider csv --statement CSV --ledger CSV --out x --cutoff-grace 10|--cutoff-grace 10: not a duration; 10m, 90s or 2h say.
                     statement --provider csv|missing parameter: FILE; see tplus1 statement --help
                     statement none.csv --provider csv|FILE none.csv: no such file.
-                    breaks|breaks: name one of list, show, resolve, approve; see tplus1 breaks --help
+                    breaks|breaks: name one of list, show, resolve, approve, import; see tplus1 breaks --help
                     breaks show 7K3 --job JOB|7K3: not a break's id; 8 letters and digits, as breaks list shows.
                     breaks list --job JOB --status open! |--status open!: none of OPEN, SUSPENSE, HELD, REPAIRED, RESOLVED, CLOSED, WITHDRAWN.
                     breaks resolve 7K3M9QX2 --job JOB|missing option: --note=N; see tplus1 breaks resolve --help

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -361,30 +359,14 @@ final class Shop implements AutoCloseable {
                 .replaceAll("\\s*\"(runId|finishedAt)\": \"[^\"]*\",?", "");
     }
 
-    /** Every file below the reports with its content, a character for each byte. */
+    /** Every file below the reports with its content. */
     Map<String, String> files() {
-        Path root = folder.resolve("reports");
-        if (!Files.exists(root)) {
-            return Map.of();
-        }
-        try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(Files::isRegularFile)
-                    .collect(
-                            Collectors.toMap(
-                                    f -> root.relativize(f).toString(),
-                                    f -> read(f, StandardCharsets.ISO_8859_1)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Contents.below(folder.resolve("reports"));
     }
 
     static String read(Path file) {
-        return read(file, StandardCharsets.UTF_8);
-    }
-
-    private static String read(Path file, Charset charset) {
         try {
-            return Files.readString(file, charset);
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
