@@ -52,7 +52,7 @@ class DryRunTests {
         assertThat(shop.count("TPLUS1_BATCH_JOB_INSTANCE")).isZero();
         assertThat(shop.files().keySet())
                 .allMatch(file -> file.startsWith("night/shop/2026-11-28/dry-run/"))
-                .hasSize(3);
+                .hasSize(4);
     }
 
     @Test

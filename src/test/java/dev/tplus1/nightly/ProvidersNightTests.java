@@ -96,7 +96,7 @@ class ProvidersNightTests {
     /** What the provider said before a replay stands in the note, which is all that differs. */
     private static String unasked(Path csv) throws IOException {
         return Files.readString(csv)
-                .replace("Asked before the replay, the provider said: it stands.", "");
+                .replace("\"Asked before the replay, the provider said: it stands.\"", "");
     }
 
     private static JsonNode summary(Path of) {

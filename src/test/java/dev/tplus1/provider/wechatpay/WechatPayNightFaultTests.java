@@ -210,7 +210,7 @@ class WechatPayNightFaultTests {
                         """
                         tplus1:
                           job: night
-                          database: {url: "%s"}
+                          database: {url: "%s", username: "%s", password: "%s"}
                           scratch: {directory: "%s"}
                           accounts:
                             - id: wechat-shop
@@ -222,6 +222,8 @@ class WechatPayNightFaultTests {
                         """
                                 .formatted(
                                         settings.url(),
+                                        settings.username(),
+                                        settings.password(),
                                         Files.createDirectories(folder.resolve("scratch")),
                                         WechatPayFake.MERCHANT,
                                         JsonMapper.shared().writeValueAsString(api),
