@@ -1,5 +1,6 @@
 package dev.tplus1.http;
 
+import okhttp3.Call;
 import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 import javax.net.ssl.SSLException;
@@ -60,6 +62,9 @@ public final class Exchange implements AutoCloseable {
     private final BooleanSupplier stopping;
     private final OkHttpClient calls;
     private final OkHttpClient downloads;
+
+    /** What is under way until its answer is read: the client forgets a call at its headers. */
+    private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
 
     /**
      * @param secrets are never shown, whatever the other side says of them
@@ -108,12 +113,15 @@ public final class Exchange implements AutoCloseable {
      *     without end
      */
     public Answer ask(Ask ask) throws TryAgainException, CallException {
-        try (Response response = opened(calls, ask)) {
+        Call call = call(calls, ask);
+        try (Response response = opened(call, ask)) {
             return answer(ask, response);
         } catch (CallException e) {
             throw e;
         } catch (IOException e) {
             throw broken(ask, e);
+        } finally {
+            underWay.remove(call);
         }
     }
 
@@ -126,9 +134,18 @@ public final class Exchange implements AutoCloseable {
      * @throws IOException when the local disk failed
      */
     public Received save(Ask ask, Path file) throws TryAgainException, IOException {
+        Call call = call(downloads, ask);
+        try {
+            return saved(call, ask, file);
+        } finally {
+            underWay.remove(call);
+        }
+    }
+
+    private Received saved(Call call, Ask ask, Path file) throws TryAgainException, IOException {
         Response response;
         try {
-            response = opened(downloads, ask);
+            response = opened(call, ask);
         } catch (CallException e) {
             throw e;
         } catch (IOException e) {
@@ -209,12 +226,20 @@ public final class Exchange implements AutoCloseable {
                 ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
     }
 
-    private Response opened(OkHttpClient client, Ask ask) throws IOException, TryAgainException {
+    private Call call(OkHttpClient client, Ask ask) throws CallException {
         String refusal = hosts.refusal(ask.url());
         if (!refusal.isEmpty()) {
             throw new CallException(ask.shown() + " is not called: " + refusal);
         }
-        Response response = client.newCall(request(ask)).execute();
+        return client.newCall(request(ask));
+    }
+
+    private Response opened(Call call, Ask ask) throws IOException, TryAgainException {
+        underWay.add(call);
+        if (stopping.getAsBoolean()) {
+            throw new CallStoppedException(ask.shown());
+        }
+        Response response = call.execute();
         int status = response.code();
         if (status >= 200 && status < 300) {
             return response;
@@ -330,7 +355,7 @@ public final class Exchange implements AutoCloseable {
 
     /** Ends what is under way, which then fails as stopped where a stop was asked for. */
     public void cancel() {
-        calls.dispatcher().cancelAll();
+        underWay.forEach(Call::cancel);
     }
 
     /** Ends what is under way and lets go of all connections. */

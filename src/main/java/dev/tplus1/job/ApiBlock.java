@@ -89,7 +89,8 @@ record ApiBlock(Block block, StatementSettings account) implements ApiValues {
         try {
             return reader.apply(TextFile.path(path));
         } catch (IllegalArgumentException e) {
-            String shown = block.shown(key, path);
+            // what is no path may be the secret itself, put where its file's name belongs
+            String shown = path.indexOf('/') < 0 ? "" : block.shown(key, path);
             throw complaint(key, (shown.isEmpty() ? "" : shown + ": ") + e.getMessage());
         }
     }

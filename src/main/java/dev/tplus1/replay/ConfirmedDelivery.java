@@ -7,6 +7,7 @@ import dev.tplus1.http.CallStoppedException;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -19,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * Asks the provider about each callback, a few at once, before another delivery gets it; what the
@@ -26,8 +28,14 @@ import java.util.function.BooleanSupplier;
  * there is nothing left to deliver. For one run; used by one thread.
  */
 final class ConfirmedDelivery implements Delivery {
-    /** How many are asked about and then delivered together, so that no answer grows old. */
-    static final int MOST = 40;
+    /** How many are asked about and then delivered together. */
+    static final int MOST = 20;
+
+    /** An older answer is no answer: money may have been returned since. */
+    static final Duration FRESH = Duration.ofSeconds(30);
+
+    /** So often one is asked about again because its answer grew old beside slower ones. */
+    private static final int ROUNDS = 3;
 
     /** After this many questions in a row without an answer the provider is not asked any more. */
     static final int MAX_SILENT_IN_A_ROW = 5;
@@ -39,22 +47,34 @@ final class ConfirmedDelivery implements Delivery {
     private final OrderQuery provider;
     private final ReplayCheck books;
     private final Delivery delivery;
+    private final LongSupplier nanoTime;
 
     /** Of what was not delivered yet: what cannot be delivered together comes again, one by one. */
     private final Map<Callback, Asked> asked = new HashMap<>();
 
     private final AtomicInteger silentInARow = new AtomicInteger();
-    private boolean delivered;
+    private volatile boolean delivered;
 
     ConfirmedDelivery(OrderQuery provider, ReplayCheck books, Delivery delivery) {
+        this(provider, books, delivery, System::nanoTime);
+    }
+
+    ConfirmedDelivery(
+            OrderQuery provider, ReplayCheck books, Delivery delivery, LongSupplier nanoTime) {
         this.provider = provider;
         this.books = books;
         this.delivery = delivery;
+        this.nanoTime = nanoTime;
     }
 
     /** What is known of a callback before its delivery. */
     private sealed interface Asked {
-        record Stands() implements Asked {}
+        /**
+         * It may be delivered.
+         *
+         * @param since when its question was asked, by the nano clock
+         */
+        record Stands(long since) implements Asked {}
 
         /** The books have it. */
         record There() implements Asked {}
@@ -73,6 +93,7 @@ final class ConfirmedDelivery implements Delivery {
     @Override
     public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
         ask(callbacks.stream().filter(each -> !asked.containsKey(each)).toList(), stop);
+        askAgain(callbacks, stop);
         Map<Callback, ReplayOutcome> objections = new LinkedHashMap<>();
         List<Callback> toDeliver = new ArrayList<>();
         for (Callback callback : callbacks) {
@@ -88,14 +109,40 @@ final class ConfirmedDelivery implements Delivery {
         if (toDeliver.isEmpty()) {
             return told(callbacks, objections, List.of());
         }
+        delivered = true;
         return switch (delivery.deliver(toDeliver, stop)) {
-            case Delivered.Told(List<ReplayOutcome> outcomes) -> {
-                delivered = true;
-                yield told(callbacks, objections, outcomes);
-            }
+            case Delivered.Told(List<ReplayOutcome> outcomes) ->
+                    told(callbacks, objections, outcomes);
             case Delivered.Stopped stopped -> stopped;
             case Delivered.OneByOne oneByOne -> oneByOne;
         };
+    }
+
+    /** What was answered first may be old when the last is answered. */
+    private void askAgain(List<Callback> callbacks, BooleanSupplier stop) {
+        for (int round = 1; ; round++) {
+            List<Callback> old =
+                    callbacks.stream().filter(each -> grewOld(asked.get(each))).toList();
+            if (old.isEmpty()) {
+                return;
+            }
+            if (round > ROUNDS) {
+                old.forEach(
+                        each ->
+                                asked.put(
+                                        each,
+                                        unknown("the provider answers so slowly that its answer"
+                                                + " was old each time")));
+                return;
+            }
+            old.forEach(asked::remove);
+            ask(old, stop);
+        }
+    }
+
+    private boolean grewOld(@Nullable Asked state) {
+        return state instanceof Asked.Stands(long since)
+                && nanoTime.getAsLong() - since > FRESH.toNanos();
     }
 
     private Delivered told(
@@ -121,6 +168,8 @@ final class ConfirmedDelivery implements Delivery {
     private void ask(List<Callback> callbacks, BooleanSupplier stop) {
         for (Callback there : books.arrived(callbacks)) {
             asked.put(there, new Asked.There());
+            // perhaps by this very run, before it was killed
+            delivered = true;
         }
         List<Callback> open = callbacks.stream().filter(each -> !asked.containsKey(each)).toList();
         if (open.isEmpty()) {
@@ -180,11 +229,12 @@ final class ConfirmedDelivery implements Delivery {
                             + MAX_SILENT_IN_A_ROW
                             + " questions in a row, and was not asked about this one");
         }
+        long since = nanoTime.getAsLong();
         try {
             OrderQuery.State state = provider.state(callback);
             silentInARow.set(0);
             return switch (state) {
-                case OrderQuery.State.Stands _ -> new Asked.Stands();
+                case OrderQuery.State.Stands _ -> new Asked.Stands(since);
                 case OrderQuery.State.Changed(String how) ->
                         new Asked.Objection(
                                 new ReplayOutcome.Refused(

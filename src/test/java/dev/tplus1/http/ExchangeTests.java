@@ -295,6 +295,37 @@ final class ExchangeTests {
     }
 
     @Test
+    void a_stop_ends_a_call_in_the_middle_of_its_answer() throws Exception {
+        answer(
+                new MockResponse.Builder()
+                        .body("0123456789".repeat(1000))
+                        .throttleBody(10, 1, TimeUnit.SECONDS)
+                        .build());
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread call =
+                Thread.ofVirtual()
+                        .start(() -> thrown.set(catchThrowable(() -> exchange.ask(get("/a")))));
+        endpoint.server().takeRequest();
+
+        stopping.set(true);
+        while (call.isAlive()) {
+            exchange.cancel();
+            call.join(10);
+        }
+
+        assertThat(thrown.get()).isExactlyInstanceOf(CallStoppedException.class);
+    }
+
+    @Test
+    void a_call_that_begins_after_a_stop_is_not_made() {
+        stopping.set(true);
+
+        assertThat(catchThrowable(() -> exchange.ask(get("/a"))))
+                .isExactlyInstanceOf(CallStoppedException.class);
+        assertThat(endpoint.server().getRequestCount()).isZero();
+    }
+
+    @Test
     void a_secret_that_the_other_side_repeats_is_starred() {
         answer(
                 new MockResponse.Builder()

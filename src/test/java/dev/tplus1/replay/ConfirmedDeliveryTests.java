@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,6 +38,7 @@ final class ConfirmedDeliveryTests {
     private final Database database = TestDatabases.h2();
     private final FakeApi provider = new FakeApi();
     private final List<List<String>> delivered = new ArrayList<>();
+    private final AtomicLong nanos = new AtomicLong();
 
     @AfterEach
     void close() {
@@ -104,6 +106,47 @@ final class ConfirmedDeliveryTests {
                 .singleElement()
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .hasSize(12);
+    }
+
+    @Test
+    void asksAgainWhatWasAnsweredLongBeforeTheLast() {
+        CountDownLatch answered = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        provider.order(
+                        "T0",
+                        _ -> {
+                            answered.countDown();
+                            return asked.incrementAndGet() == 1
+                                    ? new State.Stands()
+                                    : new State.Changed("it was refunded meanwhile");
+                        })
+                .order(
+                        "T1",
+                        _ -> {
+                            await(answered);
+                            nanos.compareAndSet(0, ConfirmedDelivery.FRESH.toNanos() + 1);
+                            return new State.Stands();
+                        });
+
+        Replays replays = replay(told(40), payments(2), () -> false);
+
+        assertThat(outcomes(replays).get("T0")).isInstanceOf(ReplayOutcome.Refused.class);
+        assertThat(delivered).containsExactly(List.of("T1"));
+    }
+
+    @Test
+    void replaysNothingOnAnswersThatAreOldWhenTheyCome() {
+        provider.order(
+                "T0",
+                _ -> {
+                    nanos.addAndGet(ConfirmedDelivery.FRESH.toNanos() + 1);
+                    return new State.Stands();
+                });
+
+        Replays replays = replay(told(40), payments(1), () -> false);
+
+        assertThat(outcomes(replays).get("T0")).isInstanceOf(ReplayOutcome.Failed.class);
+        assertThat(delivered).isEmpty();
     }
 
     @Test
@@ -253,7 +296,7 @@ final class ConfirmedDeliveryTests {
         ReplayCheck books =
                 new ReplayCheck(
                         new Ledger(database, LedgerSettings.bundled()), "shop", KeyRule.REFUND_NO);
-        return new Replayer(new ConfirmedDelivery(provider, books, inner))
+        return new Replayer(new ConfirmedDelivery(provider, books, inner, nanos::get))
                 .replay(missed, Breaks.DATE, "run-1", stop);
     }
 

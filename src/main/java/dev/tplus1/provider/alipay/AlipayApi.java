@@ -61,7 +61,12 @@ final class AlipayApi implements ProviderApi {
     @Override
     public StatementSource.Found download(LocalDate date, Path folder)
             throws RefusedException, IOException {
-        return bills.download(date, folder);
+        retries.renew();
+        try {
+            return bills.download(date, folder);
+        } finally {
+            retries.renew();
+        }
     }
 
     @Override

@@ -23,8 +23,9 @@ final class NoBill {
     static final List<String> CODES = List.of("bill_not_exist");
 
     /**
-     * A file of this name was written by the download, after it verified the answer and knew its
-     * code from the job file.
+     * A file of this name was written by the download, after it verified the answer and the hour
+     * and knew its code from the job file; what somebody saved by other means may be of a day
+     * whose bill was yet to come.
      */
     static final String SUFFIX = ".no-bill.json";
 
@@ -38,14 +39,13 @@ final class NoBill {
      * @throws RefusedException when it is nothing that a provider sends
      */
     static boolean is(Path file) throws RefusedException, IOException {
-        if (!StatementInput.isJson(file)) {
+        if (!StatementInput.name(file).endsWith(SUFFIX) || !StatementInput.isJson(file)) {
             return false;
         }
         byte[] body = StatementInput.bytes(file, MAX_BYTES);
         try {
             Reply reply = new Reply(SignedText.of(body, METHOD).unverified(), body);
-            return reply.saysNo(CODES)
-                    || (!reply.ok() && StatementInput.name(file).endsWith(SUFFIX));
+            return !reply.ok();
         } catch (IllegalArgumentException | JacksonException _) {
             return false; // what it is instead, the reader of statements says
         }

@@ -42,14 +42,20 @@ final class StripeApi implements ProviderApi {
     public Found download(LocalDate date, Path folder) throws RefusedException, IOException {
         DayPages pages = new DayPages(settings, calls, date, folder);
         Instant settled = pages.end().plus(settings.lookBack());
-        return clock.instant().isBefore(settled)
-                ? new NotReady(
-                        "Stripe may add to "
-                                + date
-                                + " until "
-                                + settled
-                                + " (the day's end and look-back)")
-                : pages.download();
+        if (clock.instant().isBefore(settled)) {
+            return new NotReady(
+                    "Stripe may add to "
+                            + date
+                            + " until "
+                            + settled
+                            + " (the day's end and look-back)");
+        }
+        calls.renew();
+        try {
+            return pages.download();
+        } finally {
+            calls.renew();
+        }
     }
 
     @Override

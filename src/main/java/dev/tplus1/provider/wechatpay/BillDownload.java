@@ -67,7 +67,7 @@ final class BillDownload {
         this.date = date;
         String name = "wechatpay-" + date;
         this.file = folder.resolve(name + (settings.packed() ? ".csv.gz" : ".csv"));
-        this.noBillFile = folder.resolve(name + ".json");
+        this.noBillFile = folder.resolve(name + NoBill.SUFFIX);
     }
 
     /** Fetches it, within what the retries allow. */

@@ -44,7 +44,12 @@ final class WechatPayApi implements ProviderApi {
 
     @Override
     public Found download(LocalDate date, Path folder) throws RefusedException, IOException {
-        return new BillDownload(settings, calls, clock, date, folder).found(retries);
+        retries.renew();
+        try {
+            return new BillDownload(settings, calls, clock, date, folder).found(retries);
+        } finally {
+            retries.renew();
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import static dev.tplus1.provider.alipay.BusinessStatementFixture.text;
 import static dev.tplus1.provider.alipay.BusinessStatementFixture.zip;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -255,7 +256,7 @@ class AlipayFormatTests {
     void readsTheAnswerThatThereIsNoBillAsAnEmptyDay(String detail) throws Exception {
         byte[] answer = answer("40004", detail).getBytes(StandardCharsets.UTF_8);
 
-        Statement statement = read(answer);
+        Statement statement = noBill(answer);
 
         assertThat(Statements.entries(statement)).isEmpty();
         assertThat(statement.layout()).isEqualTo("alipay/no-bill");
@@ -270,15 +271,22 @@ class AlipayFormatTests {
 
     @Test
     void readsTheAnswerThatTheDownloadKeptUnderACodeOfTheJobFile() throws Exception {
-        Path file =
-                Files.writeString(
-                        folder.resolve("alipay-2026-11-28" + NoBill.SUFFIX),
-                        answer("40004", "isp.nothing"));
-
         Statement statement =
-                Statements.read(new AlipayFormat(StatementSettings.of("alipay")), List.of(file));
+                noBill(answer("40004", "isp.nothing").getBytes(StandardCharsets.UTF_8));
 
         assertThat(Statements.entries(statement)).isEmpty();
+    }
+
+    @Test
+    void refusesTheAnswerThatSomebodySavedUnderANameOfTheirOwn() {
+        byte[] answer = answer("40004", "isp.bill_not_exist").getBytes(StandardCharsets.UTF_8);
+
+        assertThat(refusal(answer)).contains("it is a JSON document");
+    }
+
+    private Statement noBill(byte[] bytes) throws Exception {
+        Path file = Files.write(folder.resolve("alipay-2026-11-28" + NoBill.SUFFIX), bytes);
+        return Statements.read(new AlipayFormat(StatementSettings.of("alipay")), List.of(file));
     }
 
     @Test
@@ -287,13 +295,13 @@ class AlipayFormatTests {
 
         for (String answer :
                 List.of(
-                        answer("40004", "ACQ.SYSTEM_ERROR"),
                         answer("10000", "isp.bill_not_exist"),
                         none.replace("bill_downloadurl", "bill_upload"),
                         none.substring(0, none.length() - 1),
                         none + none)) {
-            assertThat(refusal(answer.getBytes(StandardCharsets.UTF_8)))
-                    .contains("it is a JSON document");
+            assertThatExceptionOfType(RefusedException.class)
+                    .isThrownBy(() -> noBill(answer.getBytes(StandardCharsets.UTF_8)))
+                    .withMessageContaining("it is a JSON document");
         }
     }
 }

@@ -13,6 +13,8 @@ import dev.tplus1.statement.StatementSource.Ready;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** What the gateway's codes mean, and when a day has no bill. */
+@Execution(ExecutionMode.CONCURRENT)
 class AlipayGatewayTests {
     @TempDir Path folder;
 

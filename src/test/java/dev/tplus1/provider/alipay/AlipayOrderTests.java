@@ -19,6 +19,8 @@ import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Whether a payment or a refund still stands. */
+@Execution(ExecutionMode.CONCURRENT)
 class AlipayOrderTests {
     private static final Map<String, String> PAID =
             Map.of("trade_status", "TRADE_SUCCESS", "total_amount", "10.00");

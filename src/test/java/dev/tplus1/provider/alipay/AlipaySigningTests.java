@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +32,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.util.List;
 
+@Execution(ExecutionMode.CONCURRENT)
 class AlipaySigningTests {
     private static final String NO_BILL = AlipayFake.failed("40004", "isp.bill_not_exist", "账单不存在");
 

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +36,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** What makes up a day; faults on the way are the matter of {@link StripeFaultTests}. */
+@Execution(ExecutionMode.CONCURRENT)
 final class StripeDownloadTests {
     @TempDir Path parent;
     private StripeScene scene;

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,6 +37,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** What may go wrong on the way: another try, or an end that says why and leaves nothing. */
+@Execution(ExecutionMode.CONCURRENT)
 final class StripeFaultTests {
     private static final int TRIES = 5;
 

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** What goes wrong with asking, and with the answers that are no file. */
+@Execution(ExecutionMode.CONCURRENT)
 class BillCallFaultTests {
     private static final List<String> WHOLE = List.of("wechatpay-2026-11-28.csv.gz");
 

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.Deflater;
 
 /** What goes wrong on the way of a bill: nothing of it is believed, and nothing is left of it. */
+@Execution(ExecutionMode.CONCURRENT)
 class BillDownloadFaultTests {
     private static final byte[] BILL = TradeBillFixture.all().bytes();
     private static final Map<String, String> LAST_LINK =

@@ -119,7 +119,7 @@ class BillDownloadTests {
     void keepsTheSignedAnswerThatThereIsNoBillAsTheDaysStatement() throws Exception {
         var found = account.download();
 
-        Path file = account.folder.resolve("wechatpay-2026-11-28.json");
+        Path file = account.folder.resolve("wechatpay-2026-11-28.no-bill.json");
         assertThat(found).isEqualTo(new Ready(List.of(file)));
         assertThat(file)
                 .hasBinaryContent(WechatPayFake.errorBody("NO_STATEMENT_EXIST", "请求的账单文件不存在"));

@@ -28,6 +28,7 @@ import java.util.zip.GZIPOutputStream;
 
 class TradeBillRefusalTests {
     @TempDir Path folder;
+    private String suffix = ".csv";
 
     private String refusal(byte[]... files) {
         RefusedException refused =
@@ -36,7 +37,7 @@ class TradeBillRefusalTests {
                         () -> {
                             List<Path> paths = new ArrayList<>();
                             for (byte[] file : files) {
-                                paths.add(write(folder, "bill" + paths.size() + ".csv", file));
+                                paths.add(write(folder, "bill" + paths.size() + suffix, file));
                             }
                             Statements.read(format(), paths);
                         });
@@ -189,6 +190,7 @@ class TradeBillRefusalTests {
 
     @Test
     void refusesWhatOnlyLooksLikeTheAnswerThatThereIsNoBill() {
+        suffix = NoBill.SUFFIX;
         String answer = "{\"code\":\"NO_STATEMENT_EXIST\",\"message\":\"none\"}";
         byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
 
@@ -208,6 +210,12 @@ class TradeBillRefusalTests {
         }
         assertThat(refusal(bytes, bytes)).contains("it is a JSON document");
         assertThat(refusal(bytes, TradeBillFixture.all().bytes()))
+                .contains("it is a JSON document");
+    }
+
+    @Test
+    void refusesTheAnswerThatSomebodySavedUnderANameOfTheirOwn() {
+        assertThat(refusal(WechatPayFake.errorBody("NO_STATEMENT_EXIST", "none")))
                 .contains("it is a JSON document");
     }
 

@@ -73,7 +73,11 @@ class WechatPayFormatTests {
 
     @Test
     void readsTheAnswerThatThereIsNoBillAsAnEmptyDay() throws Exception {
-        Statement statement = read("{\"code\":\"NO_STATEMENT_EXIST\",\"message\":\"请求的账单文件不存在\"}");
+        byte[] answer = WechatPayFake.errorBody("NO_STATEMENT_EXIST", "请求的账单文件不存在");
+
+        Statement statement =
+                Statements.read(
+                        format(), List.of(write(folder, "bill" + NoBill.SUFFIX, answer)));
 
         assertThat(statement.layout()).isEqualTo("wechatpay/no-bill");
         assertThat(Statements.entries(statement)).isEmpty();
