@@ -1,12 +1,15 @@
 package dev.tplus1;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,6 +25,8 @@ import java.util.Map;
 class LauncherTests {
     private static final List<String> TOOLS =
             List.of("sed", "head", "dirname", "readlink", "cat", "mkdir", "rm", "mv", "sleep");
+
+    private static final String NOBODY = "99999999\n";
 
     @TempDir private Path folder;
 
@@ -100,6 +105,10 @@ class LauncherTests {
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Ended(process.pid(), process.waitFor(), out, err);
+    }
+
+    private static String shell(String command) throws IOException, InterruptedException {
+        return end(new ProcessBuilder("/bin/sh", "-c", command).start()).out();
     }
 
     @Test
@@ -306,15 +315,48 @@ class LauncherTests {
         built();
         Files.writeString(home.resolve("pom.xml"), "<project/>");
         script(tools.resolve("mvn"), "echo built >>../calls\n");
-        Process died = new ProcessBuilder("/bin/sh", "-c", "exit 0").start();
-        died.waitFor();
         Files.createDirectory(home.resolve("target/.building"));
-        Files.writeString(home.resolve("target/.building/pid"), died.pid() + "\n");
+        Files.writeString(home.resolve("target/.building/pid"), NOBODY);
 
         Ended ended = run("demo");
 
         assertThat(ended.code()).isZero();
         assertThat(Files.readString(folder.resolve("calls"))).isEqualTo("built\n");
+    }
+
+    @Test
+    void leavesTheLockOfAProcessThatLivesAndTakesWhatItBuilt() throws Exception {
+        Files.writeString(home.resolve("pom.xml"), "<project/>");
+        // as in a folder of another user
+        script(
+                tools.resolve("mkdir"),
+                "case $1 in */.building) exit 1 ;; esac\nexec /bin/mkdir \"$@\"\n");
+        Path lock = Files.createDirectories(home.resolve("target/.building"));
+        Files.writeString(lock.resolve("pid"), "1\n");
+        Process process = start(home.resolve("jobs/tplus1"), "demo");
+        assertThat(process.errorReader().readLine())
+                .isEqualTo("tplus1: waiting for another launcher that builds.");
+
+        built();
+        Files.delete(lock.resolve("pid"));
+        Files.delete(lock);
+
+        assertThat(end(process).out()).endsWith("<demo>\n");
+    }
+
+    @Test
+    void saysThatALockCannotBeTakenAway() throws Exception {
+        Files.writeString(home.resolve("pom.xml"), "<project/>");
+        script(tools.resolve("mv"), "exit 1\n");
+        Path lock = Files.createDirectories(home.resolve("target/.building"));
+        Files.writeString(lock.resolve("pid"), NOBODY);
+
+        Ended ended = run("demo");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err())
+                .startsWith("tplus1: " + lock + ": its builder is gone, and it cannot be moved")
+                .hasLineCount(1);
     }
 
     @Test
@@ -331,8 +373,11 @@ class LauncherTests {
                 .endsWith("tplus1: the build failed; what it said stands above.\n");
     }
 
-    @Test
-    void endsItsBuildWhenItIsStopped() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "HUP"})
+    void endsItsBuildWhenItIsStopped(String signal) throws Exception {
+        // one that was ignored when a shell began stays so, under nohup say
+        assumeThat(shell("kill -" + signal + " $$; echo ignored")).isEmpty();
         Files.writeString(home.resolve("pom.xml"), "<project/>");
         script(
                 tools.resolve("mvn"),
@@ -346,7 +391,7 @@ class LauncherTests {
         assertThat(says.readLine()).startsWith("tplus1: building, once");
         assertThat(says.readLine()).isEqualTo("building");
 
-        process.toHandle().destroy();
+        shell("kill -" + signal + " " + process.pid());
 
         assertThat(process.waitFor()).isEqualTo(143);
         assertThat(Files.readString(folder.resolve("calls"))).isEqualTo("stopped\n");

@@ -26,7 +26,10 @@ final class Answers implements Consumer<AccountAnswer> {
 
     @Override
     public synchronized void accept(AccountAnswer answer) {
-        String subject = answer.account() + " " + answer.date() + ": ";
+        String subject =
+                answer instanceof AccountAnswer.Dated dated
+                        ? dated.account() + " " + dated.date() + ": "
+                        : "";
         switch (answer) {
             case AccountAnswer.Reconciled(var block) -> {
                 terminal.answer(block.lines(terminal));
@@ -78,6 +81,10 @@ final class Answers implements Consumer<AccountAnswer> {
                             "by a signal, between two steps; safe to run again.",
                             ExitCode.STOPPED);
             case AccountAnswer.Rechecked rechecked -> rechecked(subject, rechecked);
+            // the accounts are as well reconciled without it, so it counts for nothing
+            case AccountAnswer.NoIndex(var why) ->
+                    terminal.complain(
+                            List.of("tplus1: index.html not written: " + Failure.of(why).line()));
         }
     }
 

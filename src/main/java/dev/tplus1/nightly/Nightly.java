@@ -248,7 +248,8 @@ public final class Nightly implements AutoCloseable {
                 plan.id(),
                 plan.format().providerName(),
                 plan.zone(),
-                rooms.history().standing(plan.id()));
+                rooms.history().standing(plan.id()),
+                rooms.revisedStatements().open(plan.id()));
     }
 
     /** The job's account ids, in the order of the job file. */

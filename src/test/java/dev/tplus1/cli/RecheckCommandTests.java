@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.cli.FakeWork.Ended;
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.report.ReportException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,17 @@ class RecheckCommandTests {
         again(2, AccountAnswer.Again.FAILED, "no disk");
 
         assertThat(work.run("reconcile", "--job", job, "--recheck", "4").code()).isEqualTo(1);
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenTakesNothingFromAReconciledNight() {
+        work.answers.add(new AccountAnswer.AlreadyDone("one", DATE, 1, MORNING));
+        work.answers.add(new AccountAnswer.NoIndex(new ReportException("report: /r is full.")));
+
+        Ended ended = work.run("reconcile", "--job", job);
+
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).isEqualTo("tplus1: index.html not written: report: /r is full.\n");
     }
 
     private void again(int daysAgo, AccountAnswer.Again again, String what) {

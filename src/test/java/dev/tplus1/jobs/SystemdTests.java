@@ -127,8 +127,9 @@ class SystemdTests {
     }
 
     @Test
-    void takeNothingButZeroForSuccess() {
-        assertThat(service.all("Service.SuccessExitStatus")).isEmpty();
+    void takeNothingButZeroAndADeliberateStopForSuccess() {
+        assertThat(service.only("Service.SuccessExitStatus"))
+                .isEqualTo(ExitCode.STOPPED.code() + " SIGTERM");
         assertThat(service.all("Service.SuccessAction")).isEmpty();
         assertThat(service.only("Unit.OnFailure")).isEqualTo("tplus1-failed@%i.service");
     }

@@ -182,6 +182,17 @@ class RecheckTests {
     }
 
     @Test
+    void showsARevisedStatementOnThePageOverAllDates() throws IOException {
+        shop.statement(DATE, FIRST.replace("10.00", "10.01"), SECOND);
+        recheck(1);
+
+        shop.nightly().index();
+
+        assertThat(Files.readString(folder.resolve("reports/index.html")))
+                .contains("revised statement: 1 added, 1 changed, 0 withdrawn, not used yet");
+    }
+
+    @Test
     void isAnsweredByTheNextRevisionWhoseReportSaysWhatChanged() {
         shop.statement(DATE, FIRST.replace("10.00", "10.01"), SECOND);
         recheck(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.History.Standing;
+import dev.tplus1.breaks.RevisedStatements.Seen;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.report.index.ReportIndex;
 
@@ -18,14 +19,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 class ReportIndexTests {
     private static final Clock CLOCK = Clock.fixed(Reports.FINISHED, ZoneOffset.UTC);
@@ -153,36 +148,112 @@ class ReportIndexTests {
     }
 
     @Test
-    void theLastOfSeveralWritersShowsThemAll() throws Exception {
-        int writers = 4;
-        CyclicBarrier together = new CyclicBarrier(writers);
-        try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
-            List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < writers; i++) {
-                String job = "job-" + i;
-                all.add(
-                        threads.submit(() -> {
-                            together.await();
-                            new ReportIndex(reports, job, CLOCK)
-                                    .write(() -> List.of(account("account-of-" + job)));
-                            return job;
-                        }));
-            }
-            for (Future<?> each : all) {
-                each.get();
-            }
-        }
+    void saysNotThatAllAreReconciledWhereAJobCannotBeRead() throws IOException {
+        reports.conclude(new Reports.Change().report(List.of()));
+        assertThat(page(account("wechat-shop")))
+                .contains("The account is reconciled", "class=\"state c-fixed\"");
 
-        String page = Files.readString(root.resolve("index.html"));
+        Files.createSymbolicLink(
+                Files.createDirectories(root.resolve("other")).resolve(".index.json"),
+                root.resolve("shop/.index.json"));
 
-        assertThat(page)
-                .contains(">account-of-job-0<", ">account-of-job-1<", ">account-of-job-2<")
-                .contains(">account-of-job-3<");
-        try (Stream<Path> files = Files.list(root)) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder(
-                            ".index.lock", "index.html", "job-0", "job-1", "job-2", "job-3");
+        assertThat(page(account("wechat-shop")))
+                .contains("Job other: how it stands cannot", "class=\"state c-stop\"")
+                .contains("1 of the 1 accounts that are shown are reconciled", "not all shown")
+                .doesNotContain("The account is reconciled", "Nothing to decide");
+    }
+
+    @Test
+    void readsNoStateThatLacksSomething() throws IOException {
+        reports.conclude(Reports.day());
+        page(account("wechat-shop"));
+        Path other = Files.createDirectories(root.resolve("other")).resolve(".index.json");
+        String state =
+                Files.readString(root.resolve("shop/.index.json"))
+                        .replace("\"job\":\"shop\"", "\"job\":\"other\"");
+        Files.writeString(other, state);
+        assertThat(page(account("wechat-shop"))).contains("Jobs other and shop");
+
+        for (String lacking :
+                List.of("written", "provider", "zone", "date", "statement", "currency")) {
+            Files.writeString(other, state.replace("\"" + lacking + "\":", "\"_\":"));
+
+            assertThat(page(account("wechat-shop")))
+                    .as(lacking)
+                    .contains("Job other: how it stands cannot");
         }
+    }
+
+    @Test
+    void saysSumsThatAreTooLargeForOne() throws IOException {
+        String most = "92233720368547758.07";
+
+        assertThat(
+                        page(
+                                account(
+                                        "wechat-shop",
+                                        standing("2026-11-28", 1, most),
+                                        standing("2026-11-27", 1, "1.00"))))
+                .contains("CNY\u00a092,233,720,368,547,758.07 and CNY\u00a01.00");
+    }
+
+    @Test
+    void showsNoDateAfterYesterday() throws IOException {
+        reports.conclude(Reports.day());
+        Path account = root.resolve("shop/wechat-shop");
+        String summary = Files.readString(account.resolve("2026-11-28/r2/summary.json"));
+        for (int i = 0; i < 40; i++) {
+            Path later = account.resolve(LocalDate.of(2062, 11, 1).plusDays(i) + "/attempt");
+            Files.writeString(Files.createDirectories(later).resolve("summary.json"), summary);
+            Path dry = account.resolve(LocalDate.of(2026, 11, 29).minusDays(i) + "/dry-run");
+            Files.writeString(Files.createDirectories(dry).resolve("summary.json"), summary);
+        }
+        Files.createDirectories(account.resolve("2026-10-01/attempt"));
+        Files.writeString(account.resolve("2026-10-01/attempt/summary.json"), summary);
+
+        assertThat(page(account("wechat-shop")))
+                .contains("<title>28 Nov 2026 · 1 of 1 accounts reconciled · shop</title>")
+                .doesNotContain("2062");
+        assertThat(Files.readString(root.resolve("shop/.index.json")))
+                .contains("\"2026-10-01\"")
+                .doesNotContain("2026-11-27");
+    }
+
+    @Test
+    void followsNoLinkToAReport() throws IOException {
+        reports.conclude(Reports.day());
+        Path account = root.resolve("shop/wechat-shop");
+        Path elsewhere = temporary.resolve("elsewhere");
+        Files.move(account.resolve("2026-11-28"), elsewhere);
+        Files.createSymbolicLink(account.resolve("2026-11-28"), elsewhere);
+
+        assertThat(page(account("wechat-shop"))).contains(">Report cannot be read</span>");
+
+        Files.delete(account.resolve("2026-11-28"));
+        Files.delete(account);
+        Files.createSymbolicLink(account, elsewhere);
+
+        assertThat(page(account("wechat-shop"))).contains(">Report cannot be read</span>");
+    }
+
+    @Test
+    void tellsOfARevisedStatementThatNoRevisionUsed() throws IOException {
+        reports.conclude(Reports.day());
+        Seen seen =
+                new Seen(
+                        "wechat-shop",
+                        LocalDate.of(2026, 11, 28),
+                        "ab".repeat(32),
+                        2,
+                        Reports.FINISHED,
+                        3,
+                        1,
+                        2,
+                        0);
+
+        assertThat(page(account("wechat-shop", List.of(seen))))
+                .contains("revised statement: 3 added, 1 changed, 2 withdrawn, not used yet");
+        assertThat(page(account("wechat-shop"))).doesNotContain("revised statement");
     }
 
     @Test
@@ -203,6 +274,7 @@ class ReportIndexTests {
                                 "wechat-shop",
                                 "<script>alert(1)</script>\u202e",
                                 Reports.SHANGHAI,
+                                List.of(),
                                 List.of()));
 
         assertThat(page)
@@ -240,8 +312,12 @@ class ReportIndexTests {
         return Files.readString(root.resolve("index.html"));
     }
 
-    private static ReportIndex.Account account(String id, Standing... open) {
-        return new ReportIndex.Account(id, "WeChat Pay", Reports.SHANGHAI, List.of(open));
+    static ReportIndex.Account account(String id, Standing... open) {
+        return account(id, List.of(), open);
+    }
+
+    private static ReportIndex.Account account(String id, List<Seen> revised, Standing... open) {
+        return new ReportIndex.Account(id, "WeChat Pay", Reports.SHANGHAI, List.of(open), revised);
     }
 
     private static Standing standing(String date, long count, String amount) {
@@ -255,7 +331,7 @@ class ReportIndexTests {
                 0);
     }
 
-    private static Standing watched(String date, long count) {
+    static Standing watched(String date, long count) {
         return new Standing(
                 LocalDate.parse(date),
                 BreakType.CUT_OFF,

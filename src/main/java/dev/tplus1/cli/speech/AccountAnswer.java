@@ -3,14 +3,20 @@ package dev.tplus1.cli.speech;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
 
-/** What became of one account and date. */
+/** What became of one account and date, or of what is done after all of them. */
 public sealed interface AccountAnswer {
-    String account();
+    /** What became of one account and date. */
+    sealed interface Dated extends AccountAnswer {
+        String account();
 
-    LocalDate date();
+        LocalDate date();
+    }
+
+    /** The page over all accounts and dates was not written; takes nothing from what was done. */
+    record NoIndex(RuntimeException why) implements AccountAnswer {}
 
     /** Reconciled by this run. */
-    record Reconciled(ReconcileBlock block) implements AccountAnswer {
+    record Reconciled(ReconcileBlock block) implements Dated {
         @Override
         public String account() {
             return block.account();
@@ -23,7 +29,7 @@ public sealed interface AccountAnswer {
     }
 
     /** Fetched, checked and kept; nothing was reconciled. */
-    record Fetched(FetchBlock block) implements AccountAnswer {
+    record Fetched(FetchBlock block) implements Dated {
         @Override
         public String account() {
             return block.account();
@@ -41,41 +47,39 @@ public sealed interface AccountAnswer {
      * @param at when, in the zone of the account
      */
     record AlreadyDone(String account, LocalDate date, int revision, ZonedDateTime at)
-            implements AccountAnswer {}
+            implements Dated {}
 
     /** The statement is not there yet, or the books lag; {@code what} says why and what to do. */
-    record NotReady(String account, LocalDate date, String what) implements AccountAnswer {}
+    record NotReady(String account, LocalDate date, String what) implements Dated {}
 
     /** The statement cannot be trusted, or is suspiciously empty. */
-    record Refused(String account, LocalDate date, String what) implements AccountAnswer {}
+    record Refused(String account, LocalDate date, String what) implements Dated {}
 
     /**
      * A circuit breaker tripped, now or in an earlier run.
      *
      * @param next the next step, a line of its own
      */
-    record Held(String account, LocalDate date, String what, String next)
-            implements AccountAnswer {}
+    record Held(String account, LocalDate date, String what, String next) implements Dated {}
 
     /** Another run holds this account and date; {@code what} names the holder. */
-    record Running(String account, LocalDate date, String what) implements AccountAnswer {}
+    record Running(String account, LocalDate date, String what) implements Dated {}
 
     /** The job file, a query in it or a grant is wrong; nothing was changed. */
-    record WrongSettings(String account, LocalDate date, String what) implements AccountAnswer {}
+    record WrongSettings(String account, LocalDate date, String what) implements Dated {}
 
     /** Failed unexpectedly; safe to run again. */
-    record Failed(String account, LocalDate date, String what) implements AccountAnswer {}
+    record Failed(String account, LocalDate date, String what) implements Dated {}
 
     /** Stopped by a signal between two steps; safe to run again. */
-    record Stopped(String account, LocalDate date) implements AccountAnswer {}
+    record Stopped(String account, LocalDate date) implements Dated {}
 
     /**
      * A concluded date whose statement was fetched again.
      *
      * @param what one line; empty where there is nothing to say
      */
-    record Rechecked(String account, LocalDate date, Again again, String what)
-            implements AccountAnswer {}
+    record Rechecked(String account, LocalDate date, Again again, String what) implements Dated {}
 
     /** What came of fetching a concluded date's statement again. */
     enum Again {

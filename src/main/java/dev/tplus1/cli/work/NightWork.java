@@ -52,7 +52,7 @@ final class NightWork {
                             answers.accept(NightAnswers.rechecked(result, request.job()));
                         });
             }
-            index(nightly, signal, request.dryRun());
+            index(nightly, signal, request.dryRun(), answers);
         }
     }
 
@@ -92,7 +92,7 @@ final class NightWork {
                                         ? Duration.ZERO
                                         : left));
             }
-            index(nightly, signal, request.dryRun());
+            index(nightly, signal, request.dryRun(), answers);
         }
     }
 
@@ -104,14 +104,20 @@ final class NightWork {
             for (BreaksWork.Dated dated : dates) {
                 nightly.applyApproved(dated.account(), dated.date());
             }
-            index(nightly, signal, false);
+            index(nightly, signal, false, answers);
         }
     }
 
     /** After the answers: a page that cannot be written takes none of them away. */
-    private static void index(Nightly nightly, StopSignal signal, boolean dryRun) {
-        if (!dryRun && !signal.given()) {
+    private static void index(
+            Nightly nightly, StopSignal signal, boolean dryRun, Consumer<AccountAnswer> answers) {
+        if (dryRun || signal.given()) {
+            return;
+        }
+        try {
             nightly.index();
+        } catch (RuntimeException e) {
+            answers.accept(new AccountAnswer.NoIndex(e));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.tplus1.report.Summary;
 import dev.tplus1.report.index.JobState.AccountState;
 import dev.tplus1.report.index.JobState.Amount;
 import dev.tplus1.report.index.JobState.DayState;
+import dev.tplus1.report.index.JobState.Revised;
 import dev.tplus1.report.index.JobState.Total;
 
 import org.jspecify.annotations.Nullable;
@@ -18,20 +19,20 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** How an account stands: its newest dates from their files, what is open from the database. */
 final class AccountDays {
@@ -41,21 +42,25 @@ final class AccountDays {
     /** The most bytes of a summary.json; a longer one is not read. */
     private static final int MOST_BYTES = 4 << 20;
 
+    private static final String ATTEMPT = "attempt";
+
     private final ReportFolder reports;
     private final String job;
     private final ReportIndex.Account account;
+    private final Instant now;
 
-    AccountDays(ReportFolder reports, String job, ReportIndex.Account account) {
+    AccountDays(ReportFolder reports, String job, ReportIndex.Account account, Instant now) {
         this.reports = reports;
         this.job = job;
         this.account = account;
+        this.now = now;
     }
 
-    AccountState state() throws IOException {
+    AccountState state() {
         long decide = 0;
         long watched = 0;
         LocalDate oldest = null;
-        Map<String, Money> about = new TreeMap<>();
+        List<Money> about = new ArrayList<>();
         for (Standing each : account.open()) {
             if (each.status() == Status.SUSPENSE) {
                 watched += each.count();
@@ -63,23 +68,17 @@ final class AccountDays {
             }
             decide += each.count();
             oldest = oldest == null || each.date().isBefore(oldest) ? each.date() : oldest;
-            for (Money money : about(each)) {
-                about.merge(money.currency().getCurrencyCode(), money, Money::plus);
-            }
-        }
-        List<DayState> days = new ArrayList<>();
-        for (LocalDate date : dates()) {
-            day(date).ifPresent(days::add);
+            about.addAll(about(each));
         }
         return new AccountState(
                 account.id(),
                 account.provider(),
                 account.zone(),
                 decide,
-                about.values().stream().map(Amount::of).toList(),
+                Amounts.sums(about.stream()).stream().map(Amount::of).toList(),
                 oldest,
                 watched,
-                days);
+                days());
     }
 
     /** How much money breaks are about that are alike: as a report counts it. */
@@ -107,13 +106,35 @@ final class AccountDays {
         return one == null ? List.of() : List.of(one);
     }
 
-    private List<LocalDate> dates() throws IOException {
+    /** The newest dates that have a report, none after yesterday: a later one is mistyped. */
+    private List<DayState> days() {
+        LocalDate yesterday = LocalDate.ofInstant(now, account.zone()).minusDays(1);
+        List<DayState> days = new ArrayList<>();
+        try {
+            for (LocalDate date : dates(yesterday)) {
+                if (days.size() == MOST_DATES) {
+                    break;
+                }
+                day(date).ifPresent(days::add);
+            }
+            return days;
+        } catch (IOException | DirectoryIteratorException _) {
+            return List.of(unreadable(yesterday, ATTEMPT));
+        }
+    }
+
+    private List<LocalDate> dates(LocalDate yesterday) throws IOException {
         Path folder = reports.dateFolder(job, account.id(), LocalDate.EPOCH).getParent();
         List<LocalDate> dates = new ArrayList<>();
-        if (folder == null || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+        if (folder == null || Files.notExists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return dates;
         }
-        try (DirectoryStream<Path> names = Files.newDirectoryStream(folder)) {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(folder.toString());
+        }
+        try (DirectoryStream<Path> names =
+                Files.newDirectoryStream(
+                        folder, each -> !Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))) {
             for (Path each : names) {
                 try {
                     dates.add(LocalDate.parse(String.valueOf(each.getFileName())));
@@ -122,37 +143,52 @@ final class AccountDays {
                 }
             }
         }
-        return dates.stream().sorted(Comparator.reverseOrder()).limit(MOST_DATES).toList();
+        dates.removeIf(date -> date.isAfter(yesterday) || date.getYear() < 0);
+        dates.sort(Comparator.reverseOrder());
+        return dates;
     }
 
-    /** A date's newest revision or, where it has none, what the last attempt left. */
-    private Optional<DayState> day(LocalDate date) throws IOException {
-        Path folder = reports.dateFolder(job, account.id(), date);
-        String name;
+    /**
+     * A date's newest revision or, where it has none, what the last attempt left; nothing where
+     * only a dry run was there.
+     */
+    private Optional<DayState> day(LocalDate date) {
+        String name = ATTEMPT;
         try {
-            name = reports.latest(job, account.id(), date).orElse("attempt");
-        } catch (ReportException _) {
-            return Optional.of(unreadable(date, "attempt"));
-        }
-        Path file = folder.resolve(name).resolve("summary.json");
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            return Optional.of(
-                    bytes.length > MOST_BYTES
-                            ? unreadable(date, name)
-                            : day(date, name, new String(bytes, StandardCharsets.UTF_8)));
-        } catch (NoSuchFileException | NotDirectoryException _) {
-            return name.equals("attempt") ? Optional.empty() : Optional.of(unreadable(date, name));
+            Path dated = reports.dateFolder(job, account.id(), date);
+            name = reports.latest(job, account.id(), date).orElse(ATTEMPT);
+            Path folder = dated.resolve(name);
+            for (Path each : List.of(dated, folder)) {
+                if (Files.isSymbolicLink(each)) {
+                    return Optional.of(unreadable(date, name));
+                }
+            }
+            try (InputStream in =
+                    Files.newInputStream(
+                            folder.resolve("summary.json"), LinkOption.NOFOLLOW_LINKS)) {
+                byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+                return Optional.of(
+                        bytes.length > MOST_BYTES
+                                ? unreadable(date, name)
+                                : day(date, name, new String(bytes, StandardCharsets.UTF_8)));
+            }
+        } catch (NoSuchFileException _) {
+            return name.equals(ATTEMPT) ? Optional.empty() : Optional.of(unreadable(date, name));
+        } catch (IOException | ReportException _) {
+            return Optional.of(unreadable(date, name));
         }
     }
 
     private DayState day(LocalDate date, String folder, String json) {
-        Summary summary;
         try {
-            summary = Summary.fromJson(json);
-        } catch (IllegalArgumentException _) {
+            return day(date, folder, Summary.fromJson(json));
+        } catch (IllegalArgumentException | NullPointerException | ArithmeticException _) {
+            // no summary, one that lacks something, or one whose figures cannot be
             return unreadable(date, folder);
         }
+    }
+
+    private DayState day(LocalDate date, String folder, Summary summary) {
         return new DayState(
                 date,
                 summary.outcome(),
@@ -162,7 +198,8 @@ final class AccountDays {
                 summary.replays().applied() + summary.replays().alreadyApplied(),
                 open(date, false),
                 open(date, true),
-                summary.proof().stream().map(AccountDays::total).toList());
+                summary.proof().stream().map(AccountDays::total).toList(),
+                revised(date));
     }
 
     private static Total total(ProofRow row) {
@@ -172,7 +209,24 @@ final class AccountDays {
     /** Shown as what it is: nobody may take it for a day that is all right. */
     private DayState unreadable(LocalDate date, String folder) {
         return new DayState(
-                date, null, 0, folder, 0, 0, open(date, false), open(date, true), List.of());
+                date,
+                null,
+                0,
+                folder,
+                0,
+                0,
+                open(date, false),
+                open(date, true),
+                List.of(),
+                revised(date));
+    }
+
+    private @Nullable Revised revised(LocalDate date) {
+        return account.revised().stream()
+                .filter(each -> each.date().equals(date))
+                .findFirst()
+                .map(each -> new Revised(each.added(), each.changed(), each.withdrawn()))
+                .orElse(null);
     }
 
     private long open(LocalDate date, boolean watched) {

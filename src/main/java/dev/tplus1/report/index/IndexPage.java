@@ -19,9 +19,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** The index as its page shows it: worded and ordered, in the order of the page. */
 record IndexPage(
@@ -82,17 +80,6 @@ record IndexPage(
 
     record DateGroup(String day, String weekday, List<DateRow> rows) {}
 
-    record DateRow(
-            String href,
-            String id,
-            DayVerdict verdict,
-            List<Line> totals,
-            String breaks,
-            String repaired,
-            String revision) {}
-
-    record Line(String currency, String statement, String books, String difference) {}
-
     static IndexPage of(Jobs jobs, Words words) {
         return new Builder(jobs, words).page();
     }
@@ -101,6 +88,11 @@ record IndexPage(
     private record Of(JobState job, AccountState account) {
         Optional<DayState> on(LocalDate date) {
             return account.days().stream().filter(day -> day.date().equals(date)).findFirst();
+        }
+
+        /** The last date that was over where it is, when its job said how it stands. */
+        LocalDate yesterday() {
+            return LocalDate.ofInstant(job.written(), account.zone()).minusDays(1);
         }
 
         /** From the reports folder; every part of it is a plain name. */
@@ -121,7 +113,11 @@ record IndexPage(
         private final Jobs jobs;
         private final Words words;
         private final List<Of> accounts = new ArrayList<>();
-        private final int leftOut;
+        private final long leftOut;
+
+        /** Whether all that there is could be read, and is shown. */
+        private final boolean whole;
+
         private final LocalDate newest;
         private final Instant written;
         private final ZoneId zone;
@@ -130,13 +126,14 @@ record IndexPage(
             this.jobs = jobs;
             this.words = words;
             List<Of> all = new ArrayList<>();
-            int more = 0;
+            long more = 0;
             for (JobState job : jobs.states()) {
                 job.accounts().forEach(account -> all.add(new Of(job, account)));
                 more += job.more();
             }
             accounts.addAll(all.subList(0, Math.min(all.size(), MOST_ACCOUNTS)));
             this.leftOut = more + all.size() - accounts.size();
+            this.whole = jobs.unread().isEmpty() && jobs.more() <= 0 && leftOut == 0;
             this.written =
                     jobs.states().stream()
                             .map(JobState::written)
@@ -145,10 +142,12 @@ record IndexPage(
             this.zone = accounts.isEmpty() ? ZoneOffset.UTC : accounts.getFirst().account().zone();
             this.newest =
                     accounts.stream()
-                            .flatMap(of -> of.account().days().stream())
-                            .map(DayState::date)
+                            .flatMap(of ->
+                                    of.account().days().stream()
+                                            .map(DayState::date)
+                                            .filter(date -> !date.isAfter(of.yesterday())))
                             .max(Comparator.naturalOrder())
-                            .orElse(LocalDate.ofInstant(written, zone));
+                            .orElse(LocalDate.ofInstant(written, zone).minusDays(1));
         }
 
         IndexPage page() {
@@ -164,7 +163,7 @@ record IndexPage(
             String names = Shown.list(jobs.states().stream().map(JobState::job).toList());
             return new IndexPage(
                     words.get(
-                            "index.title",
+                            whole ? "index.title" : "index.title.part",
                             Shown.dayOfYear(newest),
                             Shown.count(reconciled),
                             count,
@@ -175,12 +174,12 @@ record IndexPage(
                                     jobs.states().size() == 1 ? "index.job" : "index.jobs", names),
                             words.count("index.accounts", accounts.size()),
                             words.get("index.businessDate", Shown.weekday(newest))),
-                    first.map(of -> verdict(of).symbol()).orElse("fixed"),
+                    first.map(of -> verdict(of).symbol()).orElse(whole ? "fixed" : "stop"),
                     state(),
-                    reconciled == accounts.size()
+                    whole && reconciled == accounts.size()
                             ? words.count("index.sentence.all", accounts.size(), unbroken(newest))
                             : words.get(
-                                    "index.sentence",
+                                    whole ? "index.sentence" : "index.sentence.part",
                                     Shown.count(reconciled),
                                     count,
                                     unbroken(newest)),
@@ -220,6 +219,9 @@ record IndexPage(
                     parts.add(words.get("index.state." + need, Shown.count(count)));
                 }
             }
+            if (!whole) {
+                parts.add(words.get("index.state.part"));
+            }
             return parts.isEmpty() ? words.get("index.state.NOTHING") : String.join(", ", parts);
         }
 
@@ -227,13 +229,14 @@ record IndexPage(
             List<String> lede = new ArrayList<>();
             long decide = decide();
             if (decide == 0) {
-                lede.add(words.get("index.lede.none"));
+                lede.add(words.get(whole ? "index.lede.none" : "index.lede.none.part"));
             } else {
-                Map<String, Money> sums = new TreeMap<>();
-                accounts.stream()
-                        .flatMap(of -> of.account().about().stream())
-                        .forEach(each -> sums.merge(each.currency(), each.money(), Money::plus));
-                String about = Shown.list(sums.values().stream().map(Shown::coded).toList());
+                List<Money> sums =
+                        Amounts.sums(
+                                accounts.stream()
+                                        .flatMap(of -> of.account().about().stream())
+                                        .map(JobState.Amount::money));
+                String about = Shown.list(sums.stream().map(Shown::coded).toList());
                 lede.add(words.count("index.lede.decide", decide, about));
                 accounts.stream()
                         .filter(of -> of.account().oldest() != null)
@@ -337,7 +340,9 @@ record IndexPage(
             for (LocalDate date : dates().reversed()) {
                 List<DateRow> rows = new ArrayList<>();
                 for (Of of : accounts) {
-                    of.on(date).ifPresent(day -> rows.add(row(of, day)));
+                    of.on(date)
+                            .map(day -> DateRow.of(of.href(day), of.account().id(), day, words))
+                            .ifPresent(rows::add);
                 }
                 if (!rows.isEmpty()) {
                     String weekday = Shown.weekday(date);
@@ -349,29 +354,6 @@ record IndexPage(
                 }
             }
             return groups;
-        }
-
-        private DateRow row(Of of, DayState day) {
-            boolean concluded = day.revision() > 0;
-            String none = words.get("index.noneYet");
-            return new DateRow(
-                    of.href(day),
-                    of.account().id(),
-                    DayVerdict.of(day, words),
-                    day.totals().stream().map(Builder::line).toList(),
-                    concluded ? Shown.count(day.breaks()) : none,
-                    concluded ? Shown.count(day.repaired()) : none,
-                    concluded ? Shown.count(day.revision()) : none);
-        }
-
-        private static Line line(JobState.Total total) {
-            Money statement = total.statement().money();
-            Money books = total.books().money();
-            return new Line(
-                    statement.currency().getCurrencyCode(),
-                    Shown.amount(statement),
-                    Shown.amount(books),
-                    Shown.difference(statement.minus(books)));
         }
 
         private static String unbroken(LocalDate date) {

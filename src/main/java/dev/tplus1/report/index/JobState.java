@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -31,6 +32,10 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
     private static final Pattern FOLDER = Pattern.compile("r[1-9][0-9]{0,8}|attempt");
+
+    /** Every zone has a date for it. */
+    private static final Instant LATEST = Instant.parse("9999-12-30T00:00:00Z");
+
     private static final JsonMapper JSON =
             JsonMapper.builder()
                     .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
@@ -39,6 +44,9 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
 
     JobState {
         checked(ID, job);
+        if (written.isBefore(Instant.EPOCH) || written.isAfter(LATEST) || more < 0) {
+            throw new IllegalArgumentException("no state of a job");
+        }
         accounts = List.copyOf(accounts);
     }
 
@@ -62,6 +70,8 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
             List<DayState> days) {
         AccountState {
             checked(ID, id);
+            Objects.requireNonNull(provider, "provider");
+            Objects.requireNonNull(zone, "zone");
             about = List.copyOf(about);
             days = List.copyOf(days);
         }
@@ -77,6 +87,7 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
      * @param repaired how many of them were replayed, or arrived by themselves
      * @param decide how many wait for a person now
      * @param watched how many are watched now
+     * @param revised what the provider's statement says otherwise by now, where no revision used it
      */
     record DayState(
             LocalDate date,
@@ -87,12 +98,19 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
             long repaired,
             long decide,
             long watched,
-            List<Total> totals) {
+            List<Total> totals,
+            @Nullable Revised revised) {
         DayState {
             checked(FOLDER, folder);
+            if (date.getYear() < 0 || date.getYear() > 9999) {
+                throw new IllegalArgumentException("no date of a report");
+            }
             totals = List.copyOf(totals);
         }
     }
+
+    /** How many entries another statement adds, changes and withdraws. */
+    record Revised(long added, long changed, long withdrawn) {}
 
     /** An amount, as a decimal of its currency. */
     record Amount(String currency, String amount) {
@@ -110,7 +128,17 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
     }
 
     /** Both sides of a day in one currency, the books before any repair. */
-    record Total(Amount statement, Amount books) {}
+    record Total(Amount statement, Amount books) {
+        Total {
+            Objects.requireNonNull(statement, "statement");
+            Objects.requireNonNull(books, "books");
+        }
+    }
+
+    /** Whether a folder of this name may be a job's. */
+    static boolean names(String folder) {
+        return ID.matcher(folder).matches();
+    }
 
     String toJson() {
         return JSON.writeValueAsString(this) + "\n";

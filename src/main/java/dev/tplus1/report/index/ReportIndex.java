@@ -1,6 +1,7 @@
 package dev.tplus1.report.index;
 
 import dev.tplus1.breaks.History.Standing;
+import dev.tplus1.breaks.RevisedStatements.Seen;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.Words;
@@ -24,6 +25,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,8 +35,9 @@ import java.util.function.Supplier;
  * {@code index.html} of a reports folder. Each job leaves how it stands in a file of its own,
  * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder.
  *
- * <p>Writers take turns by a lock on a file, and whoever has it looks at files and database anew,
- * so the last of several runs that end at once shows them all. Thread-safe.
+ * <p>Writers take turns by a lock on a file. The database is asked before, so that nobody waits for
+ * it; whoever has asked it earlier than the state that stands there leaves that state, so the last
+ * of several runs that end at once shows them all. Thread-safe.
  */
 public final class ReportIndex {
     /** The page's name. */
@@ -66,8 +69,10 @@ public final class ReportIndex {
      *
      * @param provider its provider's name for people
      * @param open what it has open or in suspense, of all dates
+     * @param revised statements that say otherwise than its revisions, and are not used yet
      */
-    public record Account(String id, String provider, ZoneId zone, List<Standing> open) {}
+    public record Account(
+            String id, String provider, ZoneId zone, List<Standing> open, List<Seen> revised) {}
 
     public ReportIndex(ReportFolder reports, String job, Clock clock) {
         this.reports = reports;
@@ -78,11 +83,13 @@ public final class ReportIndex {
     /**
      * Writes the job's state and the page.
      *
-     * @param accounts the job's, in the order of its file; asked once the lock is had
+     * @param accounts the job's, in the order of its file; asked before the lock is
      * @throws ReportException when they cannot be written
      */
     public void write(Supplier<List<Account>> accounts) {
         Path root = reports.root();
+        Instant asked = clock.instant();
+        List<Account> known = accounts.get();
         LocalFiles.attempt(
                 root.resolve(NAME),
                 () -> {
@@ -94,19 +101,21 @@ public final class ReportIndex {
                                             StandardOpenOption.WRITE,
                                             LinkOption.NOFOLLOW_LINKS);
                             FileLock _ = locked(file)) {
-                        locked(root, accounts.get());
+                        locked(root, known, asked);
                     }
                     return root;
                 });
     }
 
-    private void locked(Path root, List<Account> accounts) throws IOException {
+    private void locked(Path root, List<Account> accounts, Instant asked) throws IOException {
         Path folder = root.resolve(job);
         LocalFiles.ownFolder(folder);
         LocalFiles.sweep(root);
         LocalFiles.sweep(folder);
-        JobState state = state(accounts);
-        LocalFiles.writeText(folder.resolve(STATE), out -> out.write(state.toJson()));
+        if (!later(folder, asked)) {
+            JobState state = state(accounts, asked);
+            LocalFiles.writeText(folder.resolve(STATE), out -> out.write(state.toJson()));
+        }
         IndexPage page = IndexPage.of(states(root), Words.ENGLISH);
         LocalFiles.writeText(
                 root.resolve(NAME),
@@ -115,14 +124,24 @@ public final class ReportIndex {
                                 "index/index.ftlh", STYLE, "page", page, Words.ENGLISH, out));
     }
 
-    private JobState state(List<Account> accounts) throws IOException {
+    /** Whether another run left a state that knows more. */
+    private boolean later(Path folder, Instant asked) {
+        try {
+            Instant written = read(folder).written();
+            return written.isAfter(asked) && !written.isAfter(clock.instant());
+        } catch (IOException | IllegalArgumentException _) {
+            // none, or none that counts: it is written anew
+            return false;
+        }
+    }
+
+    private JobState state(List<Account> accounts, Instant asked) {
         List<AccountState> states = new ArrayList<>();
         for (Account each :
                 accounts.subList(0, Math.min(accounts.size(), JobState.MOST_ACCOUNTS))) {
-            states.add(new AccountDays(reports, job, each).state());
+            states.add(new AccountDays(reports, job, each, asked).state());
         }
-        return new JobState(
-                JobState.SCHEMA, job, clock.instant(), states, accounts.size() - states.size());
+        return new JobState(JobState.SCHEMA, job, asked, states, accounts.size() - states.size());
     }
 
     /** The states of the jobs in the folder; what cannot be read is told by its job's name. */
@@ -132,8 +151,9 @@ public final class ReportIndex {
                 Files.newDirectoryStream(
                         root,
                         each ->
-                                Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
-                                        && Files.exists(
+                                JobState.names(String.valueOf(each.getFileName()))
+                                        && Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
+                                        && !Files.notExists(
                                                 each.resolve(STATE), LinkOption.NOFOLLOW_LINKS))) {
             names.forEach(folders::add);
         }
@@ -142,22 +162,32 @@ public final class ReportIndex {
         List<String> unread = new ArrayList<>();
         for (Path each : folders.subList(0, Math.min(folders.size(), MOST_JOBS))) {
             String name = String.valueOf(each.getFileName());
-            try (InputStream in =
-                    Files.newInputStream(each.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
-                byte[] bytes = in.readNBytes(MOST_BYTES);
-                JobState state = JobState.fromJson(new String(bytes, StandardCharsets.UTF_8));
-                if (state.job().equals(name)) {
-                    states.add(state);
-                } else {
-                    unread.add(name);
-                }
+            try {
+                states.add(read(each));
             } catch (NoSuchFileException _) {
                 // its owner has just taken it away
-            } catch (IllegalArgumentException _) {
+            } catch (IOException | IllegalArgumentException _) {
                 unread.add(name);
             }
         }
         return new IndexPage.Jobs(states, unread, folders.size() - MOST_JOBS);
+    }
+
+    /**
+     * The state that stands in a job's folder.
+     *
+     * @throws IllegalArgumentException when it is something else
+     */
+    private static JobState read(Path folder) throws IOException {
+        try (InputStream in =
+                Files.newInputStream(folder.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES);
+            JobState state = JobState.fromJson(new String(bytes, StandardCharsets.UTF_8));
+            if (!state.job().equals(String.valueOf(folder.getFileName()))) {
+                throw new IllegalArgumentException("the state of another job");
+            }
+            return state;
+        }
     }
 
     private static FileLock locked(FileChannel file) throws IOException {
