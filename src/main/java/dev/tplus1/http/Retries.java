@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Tries again what may be tried again, within what one download, or all questions after it, may lose
- * by it. Thread-safe: calls side by side draw on one budget.
+ * Tries again what may be tried again, within what one download, or all questions after it, may
+ * lose by it. Thread-safe: calls side by side draw on one budget.
  */
 public final class Retries {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);

@@ -127,11 +127,11 @@ final class ConfirmedDelivery implements Delivery {
                 return;
             }
             if (round > ROUNDS) {
-                old.forEach(
-                        each ->
-                                asked.put(
-                                        each,
-                                        unknown("the provider answers so slowly that its answer"
+                old.forEach(each ->
+                        asked.put(
+                                each,
+                                unknown(
+                                        "the provider answers so slowly that its answer"
                                                 + " was old each time")));
                 return;
             }

@@ -24,8 +24,8 @@ final class NoBill {
 
     /**
      * A file of this name was written by the download, after it verified the answer and the hour
-     * and knew its code from the job file; what somebody saved by other means may be of a day
-     * whose bill was yet to come.
+     * and knew its code from the job file; what somebody saved by other means may be of a day whose
+     * bill was yet to come.
      */
     static final String SUFFIX = ".no-bill.json";
 

@@ -76,8 +76,7 @@ class WechatPayFormatTests {
         byte[] answer = WechatPayFake.errorBody("NO_STATEMENT_EXIST", "请求的账单文件不存在");
 
         Statement statement =
-                Statements.read(
-                        format(), List.of(write(folder, "bill" + NoBill.SUFFIX, answer)));
+                Statements.read(format(), List.of(write(folder, "bill" + NoBill.SUFFIX, answer)));
 
         assertThat(statement.layout()).isEqualTo("wechatpay/no-bill");
         assertThat(Statements.entries(statement)).isEmpty();
