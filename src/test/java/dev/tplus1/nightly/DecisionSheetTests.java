@@ -220,7 +220,7 @@ class DecisionSheetTests {
                 .jdbc()
                 .sql(
                         "ALTER TABLE tplus1_break ADD CONSTRAINT one_only CHECK"
-                                + " (NOT (key_value = 'T1' AND status = 'RESOLVED'))")
+                                + " (NOT (key_value = 'T2' AND status = 'RESOLVED'))")
                 .update();
 
         Ended ended = imported(sheet);

@@ -27,6 +27,8 @@ class HostileWorkbookTests {
     private static final String RELATIONS = "xl/_rels/workbook.xml.rels";
     private static final String SHEET = "xl/worksheets/sheet1.xml";
     private static final String OFFICE = "application/vnd.openxmlformats-officedocument.";
+    private static final String RELATED =
+            "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
     @TempDir private Path folder;
     private final Map<String, String> parts = new LinkedHashMap<>();
@@ -40,7 +42,7 @@ class HostileWorkbookTests {
                         + "spreadsheetml.sheet.main+xml'/></Types>");
         parts.put(
                 WORKBOOK,
-                "<workbook xmlns:r='http://r'><sheets><sheet name='A' sheetId='1'"
+                "<workbook xmlns:r='" + RELATED + "'><sheets><sheet name='A' sheetId='1'"
                         + " r:id='rId1'/></sheets></workbook>");
         parts.put(
                 RELATIONS,
