@@ -205,8 +205,7 @@ public final class Decisions {
                 Audit.What.APPROVED,
                 row -> first.to(row).or(() -> whyNotApproved(row)),
                 (row, at) ->
-                        row.approved(
-                                new Revision.Approval(ruling.as(), ruling.note(), at), at));
+                        row.approved(new Revision.Approval(ruling.as(), ruling.note(), at), at));
     }
 
     private static Optional<String> whyNotApproved(BreakRecord row) {
@@ -271,11 +270,7 @@ public final class Decisions {
     }
 
     private Decision decide(
-            List<String> ids,
-            Ruling ruling,
-            Audit.What what,
-            Objection objection,
-            Change change) {
+            List<String> ids, Ruling ruling, Audit.What what, Objection objection, Change change) {
         String by = Label.name(ruling.as());
         Label.name(ruling.importer());
         Label.note(ruling.note());

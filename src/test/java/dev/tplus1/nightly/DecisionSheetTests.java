@@ -130,7 +130,8 @@ class DecisionSheetTests {
 
         assertThat(again.out()).contains("0 resolved, 0 approved, 1 decided so before, 2 left");
         assertThat(again.code()).isZero();
-        assertThat(events("T1").stream().filter(event -> event.startsWith("finance-02 "))).hasSize(1);
+        assertThat(events("T1").stream().filter(event -> event.startsWith("finance-02 ")))
+                .hasSize(1);
     }
 
     @Test
@@ -292,8 +293,7 @@ class DecisionSheetTests {
 
     private void approved(String by) {
         new Decisions(shop.database, shop.clock)
-                .approveBreaks(
-                        List.of(shop.breakId("MISSED_CALLBACK", "T3")), by, "order is real");
+                .approveBreaks(List.of(shop.breakId("MISSED_CALLBACK", "T3")), by, "order is real");
     }
 
     private Path sheet(String revision) throws IOException {

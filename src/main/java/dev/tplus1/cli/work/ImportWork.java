@@ -52,10 +52,7 @@ final class ImportWork {
      * @return which dates have to be run for what was approved
      */
     static List<BreaksWork.Dated> decide(
-            Work.Import request,
-            DecisionFile.Read read,
-            Clock clock,
-            Consumer<ImportAnswer> told) {
+            Work.Import request, DecisionFile.Read read, Clock clock, Consumer<ImportAnswer> told) {
         try (Database database = BreaksWork.open(request.job())) {
             ImportWork work = new ImportWork(request, database, clock);
             read.refused().forEach(each -> work.refuse(each.row(), each.why()));
@@ -106,9 +103,10 @@ final class ImportWork {
     private Optional<String> objection(SheetDecision row, BreakRecord now) {
         return elsewhere(row, now)
                 .or(() -> row.changed(now))
-                .or(() -> Optional.ofNullable(now.approval())
-                        .filter(_ -> row.choice() == Choice.APPROVE)
-                        .map(approval -> "approved by " + approval.by() + " meanwhile"));
+                .or(() ->
+                        Optional.ofNullable(now.approval())
+                                .filter(_ -> row.choice() == Choice.APPROVE)
+                                .map(approval -> "approved by " + approval.by() + " meanwhile"));
     }
 
     /** What speaks against it in this job, however the break is. */
@@ -134,9 +132,7 @@ final class ImportWork {
             return row.changedButStatus(now).isEmpty() && decisions.resolvedSo(now, ruling);
         }
         Revision.Approval approval = now.approval();
-        return approval != null
-                && approval.by().equals(ruling.as())
-                && row.changed(now).isEmpty();
+        return approval != null && approval.by().equals(ruling.as()) && row.changed(now).isEmpty();
     }
 
     /** An approval that is there still was not applied yet: the import before ended early. */

@@ -42,7 +42,9 @@ class HostileWorkbookTests {
                         + "spreadsheetml.sheet.main+xml'/></Types>");
         parts.put(
                 WORKBOOK,
-                "<workbook xmlns:r='" + RELATED + "'><sheets><sheet name='A' sheetId='1'"
+                "<workbook xmlns:r='"
+                        + RELATED
+                        + "'><sheets><sheet name='A' sheetId='1'"
                         + " r:id='rId1'/></sheets></workbook>");
         parts.put(
                 RELATIONS,
@@ -121,7 +123,9 @@ class HostileWorkbookTests {
                 (_, text) ->
                         text.replace(
                                 "</Relationships>",
-                                "<Relationship Id='rId2' Target='" + target + "'/></Relationships>"));
+                                "<Relationship Id='rId2' Target='"
+                                        + target
+                                        + "'/></Relationships>"));
 
         refused("it lists a sheet twice");
     }
