@@ -162,6 +162,9 @@ final class Parts {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        // without document types only &amp; and the like are left, of which a large sheet has many
+        factory.setProperty("jdk.xml.maxGeneralEntitySizeLimit", "0");
+        factory.setProperty("jdk.xml.totalEntitySizeLimit", "0");
         try {
             XMLStreamReader xml = factory.createXMLStreamReader(in);
             try {

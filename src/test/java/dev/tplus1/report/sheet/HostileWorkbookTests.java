@@ -58,6 +58,15 @@ class HostileWorkbookTests {
         refused("no sheet with the columns of a report");
     }
 
+    @Test
+    void readsALargeSheetOfWhatXmlEscapes() {
+        sheet(
+                ("<row><c t='str'><v>" + "&amp;&lt;&#x4e2d;".repeat(100) + "</v></c></row>")
+                        .repeat(2000));
+
+        refused("no sheet with the columns of a report");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 9000})
     void refusesADocumentTypeWhereverItStands(int before) {
