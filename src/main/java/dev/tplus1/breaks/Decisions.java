@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  */
 public final class Decisions {
     private static final int HASH_LENGTH = 64;
+    private static final String IMPORTED = " (imported by ";
 
     private final JdbcTemplate jdbc;
     private final Revisions revisions;
@@ -125,24 +126,56 @@ public final class Decisions {
         Optional<String> to(BreakRecord row);
     }
 
+    /**
+     * A decision that a file says.
+     *
+     * @param as who decided
+     * @param note why
+     * @param importer who brought the file
+     */
+    public record Ruling(String as, String note, String importer) {
+        private String detail() {
+            return importer.equals(as) ? note : note + IMPORTED + importer + ")";
+        }
+
+        /** Whether this is what an event of that person tells, whoever brought it. */
+        private boolean told(String detail) {
+            return detail.equals(note)
+                    || detail.startsWith(note + IMPORTED)
+                            && detail.lastIndexOf(IMPORTED) == note.length();
+        }
+    }
+
+    /** Whether a break is resolved just so: by this person, for this reason. */
+    public boolean resolvedSo(BreakRecord row, Ruling ruling) {
+        return row.found().status() == Status.RESOLVED
+                && ruling.as().equals(row.resolvedBy())
+                && events(row).reversed().stream()
+                        .map(Audit.Entry::event)
+                        .filter(event -> event.what() == Audit.What.RESOLVED)
+                        .findFirst()
+                        .filter(event ->
+                                event.actor().equals(ruling.as()) && ruling.told(event.detail()))
+                        .isPresent();
+    }
+
     /** A person settles a break that is open, in suspense, held or withdrawn. */
     public Decision resolve(String id, String as, String note) {
-        return resolve(id, as, note, _ -> Optional.empty());
+        return resolve(id, new Ruling(as, note, as), _ -> Optional.empty());
     }
 
     /**
-     * The same, unless something else speaks against it.
+     * The same as a file says it, unless something else speaks against it.
      *
      * @param first asked before anything else, in the transaction that decides
      */
-    public Decision resolve(String id, String as, String note, Objection first) {
+    public Decision resolve(String id, Ruling ruling, Objection first) {
         return decide(
                 List.of(id),
-                as,
-                note,
+                ruling,
                 Audit.What.RESOLVED,
                 row -> first.to(row).or(() -> whyNotResolved(row)),
-                (row, at) -> row.resolved(as, at));
+                (row, at) -> row.resolved(ruling.as(), at));
     }
 
     private static Optional<String> whyNotResolved(BreakRecord row) {
@@ -157,22 +190,22 @@ public final class Decisions {
      * or, where one cannot be, none.
      */
     public Decision approveBreaks(List<String> ids, String as, String note) {
-        return approveBreaks(ids, as, note, _ -> Optional.empty());
+        return approveBreaks(ids, new Ruling(as, note, as), _ -> Optional.empty());
     }
 
     /**
-     * The same, unless something else speaks against it.
+     * The same as a file says it, unless something else speaks against it.
      *
      * @param first asked before anything else, in the transaction that decides
      */
-    public Decision approveBreaks(List<String> ids, String as, String note, Objection first) {
+    public Decision approveBreaks(List<String> ids, Ruling ruling, Objection first) {
         return decide(
                 ids,
-                as,
-                note,
+                ruling,
                 Audit.What.APPROVED,
                 row -> first.to(row).or(() -> whyNotApproved(row)),
-                (row, at) -> row.approved(new Revision.Approval(as, note, at), at));
+                (row, at) ->
+                        row.approved(new Revision.Approval(ruling.as(), ruling.note(), at), at));
     }
 
     private static Optional<String> whyNotApproved(BreakRecord row) {
@@ -237,14 +270,11 @@ public final class Decisions {
     }
 
     private Decision decide(
-            List<String> ids,
-            String as,
-            String note,
-            Audit.What what,
-            Objection objection,
-            Change change) {
-        String by = Label.name(as);
-        String why = Label.note(note);
+            List<String> ids, Ruling ruling, Audit.What what, Objection objection, Change change) {
+        String by = Label.name(ruling.as());
+        Label.name(ruling.importer());
+        Label.note(ruling.note());
+        String why = ruling.detail();
         return audit.write(chain -> {
             List<BreakRecord> rows = new ArrayList<>();
             for (String id : ids) {

@@ -6,6 +6,7 @@ import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.speech.Terminal;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
@@ -304,6 +305,8 @@ final class BreaksCommand implements Callable<Integer> {
         @Parameters(paramLabel = "FILE", description = "The report.xlsx, with its decisions.")
         private Path file;
 
+        private ExitCode rows = ExitCode.DONE;
+
         ImportCommand(Session session) {
             this.session = session;
         }
@@ -313,17 +316,21 @@ final class BreaksCommand implements Callable<Integer> {
             Path decided = Arguments.existing("FILE", file);
             String as = shared.name();
             Work.Job job = session.job(shared.job);
-            Answers answers = new Answers(session.terminal(), false);
-            ImportAnswer imported =
-                    session.work()
-                            .importDecisions(
-                                    new Work.Import(job, decided, as),
-                                    session.terminal().progress(),
-                                    answers);
+            Terminal aside = shared.json ? session.terminal().onErr() : session.terminal();
+            Answers answers = new Answers(aside, false);
+            session.work()
+                    .importDecisions(
+                            new Work.Import(job, decided, as),
+                            aside.progress(),
+                            this::told,
+                            answers);
+            return ExitCode.mostSevere(List.of(rows, answers.conclude("dates"))).code();
+        }
+
+        private void told(ImportAnswer imported) {
             session.terminal().answer(shared.json ? imported.json() : imported.line());
             session.terminal().complain(imported.troubles(session.terminal()));
-            ExitCode rows = imported.refused().isEmpty() ? ExitCode.DONE : ExitCode.BREAKS;
-            return ExitCode.mostSevere(List.of(rows, answers.conclude("dates"))).code();
+            rows = imported.refused().isEmpty() ? ExitCode.DONE : ExitCode.BREAKS;
         }
     }
 }

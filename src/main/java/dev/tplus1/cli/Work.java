@@ -65,11 +65,17 @@ public interface Work {
     void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers);
 
     /**
-     * Applies what people decided in a report.xlsx; answers what became of the dates that approvals
-     * let go on.
+     * Applies what people decided in a report.xlsx.
+     *
+     * @param decided takes what was decided and refused, before anything is run for it; also what
+     *     was done until a failure
+     * @param answers takes what became of the dates that approvals let go on
      */
-    ImportAnswer importDecisions(
-            Import request, Progress progress, Consumer<AccountAnswer> answers);
+    void importDecisions(
+            Import request,
+            Progress progress,
+            Consumer<ImportAnswer> decided,
+            Consumer<AccountAnswer> answers);
 
     /** Renders reports again; returns what was written. */
     List<Path> report(ReportRequest request);

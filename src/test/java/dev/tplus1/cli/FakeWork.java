@@ -39,7 +39,7 @@ final class FakeWork implements Work {
     @Nullable BreakBlock shown;
     @Nullable RelayAnswer relayed;
     OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
-    ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, List.of());
+    ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, List.of());
     BreaksTable table = new BreaksTable(List.of());
 
     /** How a command ended. */
@@ -125,11 +125,14 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public ImportAnswer importDecisions(
-            Import request, Progress progress, Consumer<AccountAnswer> sink) {
+    public void importDecisions(
+            Import request,
+            Progress progress,
+            Consumer<ImportAnswer> decided,
+            Consumer<AccountAnswer> sink) {
+        decided.accept(imported);
         took(request);
         answers.forEach(sink);
-        return imported;
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.tplus1.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.cli.FakeWork.Ended;
+import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.ImportAnswer;
+import dev.tplus1.entry.SettingException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
 import java.util.List;
 
 class ImportCommandTests {
@@ -21,6 +25,7 @@ class ImportCommandTests {
                     1,
                     0,
                     30,
+                    0,
                     List.of(new ImportAnswer.Refused("Breaks row 3, 7K3M9QX2", "it changed")));
 
     @TempDir private Path folder;
@@ -71,6 +76,36 @@ class ImportCommandTests {
         assertThat(ended.out())
                 .contains("\"resolved\":2")
                 .contains("{\"row\":\"Breaks row 3, 7K3M9QX2\",\"why\":\"it changed\"}");
+    }
+
+    @Test
+    void saysNothingButJsonToAProgramWhateverComesOfTheApprovals() {
+        work.imported = ONE_REFUSED;
+        work.answers.add(new AccountAnswer.Stopped("one", LocalDate.of(2026, 11, 28)));
+        work.answers.add(
+                new AccountAnswer.AlreadyDone(
+                        "one",
+                        LocalDate.of(2026, 11, 28),
+                        1,
+                        ZonedDateTime.parse("2026-11-29T08:00:00Z")));
+
+        Ended ended = work.run("breaks", "import", sheet, "--job", job, "--json");
+
+        assertThat(ended.out().lines()).singleElement().asString().startsWith("{");
+        assertThat(ended.err()).contains("already reconciled as r1", "2 dates: ");
+    }
+
+    @Test
+    void saysWhatWasDoneUntilItFailed() {
+        work.imported = new ImportAnswer(2, 0, 0, 0, 5, List.of());
+        work.failure = new SettingException("the disk is full");
+
+        Ended ended = work.run("breaks", "import", sheet, "--job", job);
+
+        assertThat(ended.out())
+                .isEqualTo("2 resolved, 0 approved, 0 left open, 0 refused, 5 not reached.\n");
+        assertThat(ended.err()).contains("the disk is full");
+        assertThat(ended.code()).isEqualTo(2);
     }
 
     @Test

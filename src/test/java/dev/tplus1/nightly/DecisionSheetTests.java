@@ -12,6 +12,7 @@ import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 
 import org.apache.poi.ss.usermodel.Cell;
+import org.apache.poi.ss.usermodel.CellCopyPolicy;
 import org.apache.poi.ss.usermodel.Row;
 import org.apache.poi.xssf.usermodel.XSSFSheet;
 import org.apache.poi.xssf.usermodel.XSSFWorkbook;
@@ -66,7 +67,7 @@ class DecisionSheetTests {
         Ended ended = imported(sheet);
 
         assertThat(ended.err()).isEmpty();
-        assertThat(ended.out()).contains("1 resolved, 1 approved, 1 left open, 0 refused.");
+        assertThat(ended.out()).startsWith("1 resolved, 1 approved, 1 left open, 0 refused.");
         assertThat(ended.code()).isZero();
         assertThat(shop.breaks(DATE))
                 .containsExactly(
@@ -75,7 +76,7 @@ class DecisionSheetTests {
                         "UNKNOWN_ORDER PAYMENT T2 OPEN");
         assertThat(shop.orderStatus("3")).isEqualTo("PAID");
         assertThat(events("T1"))
-                .contains("finance-02 RESOLVED refunded by hand")
+                .contains("finance-02 RESOLVED refunded by hand (imported by ann)")
                 .doesNotContain("ann RESOLVED refunded by hand");
         assertThat(events("T3")).contains("ann APPROVED order is real");
         assertThat(folder.resolve("reports/index.html")).exists();
@@ -122,14 +123,124 @@ class DecisionSheetTests {
     @Test
     void saysWhatWasDecidedSoBeforeWhenTheFileIsImportedAgain() throws IOException {
         Path sheet = sheet("r1");
-        decide(sheet, "T1", "resolve", "refunded", "");
+        decide(sheet, "T1", "resolve", "refunded", "finance-02");
         imported(sheet);
 
         Ended again = imported(sheet);
 
         assertThat(again.out()).contains("0 resolved, 0 approved, 1 decided so before, 2 left");
         assertThat(again.code()).isZero();
-        assertThat(events("T1").stream().filter(event -> event.startsWith("ann "))).hasSize(1);
+        assertThat(events("T1").stream().filter(event -> event.startsWith("finance-02 ")))
+                .hasSize(1);
+    }
+
+    @Test
+    void refusesWhatTheSamePersonResolvedForAnotherReason() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T1", "resolve", "refunded", "");
+        new Decisions(shop.database, shop.clock)
+                .resolve(shop.breakId("UNKNOWN_ORDER", "T1"), "ann", "booked by hand");
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.out()).contains("0 resolved, 0 approved, 2 left open, 1 refused.");
+        assertThat(ended.err()).contains("Status is decided now, the sheet shows open");
+    }
+
+    @Test
+    void refusesEveryRowOfABreakThatIsDecidedTwice() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T1", "resolve", "refunded", "");
+        edited(
+                sheet,
+                book -> {
+                    XSSFSheet breaks = book.getSheet("Breaks");
+                    int row = cell(book, "T1", 1).getRowIndex();
+                    int last = breaks.getLastRowNum();
+                    breaks.copyRows(row, row, last + 1, new CellCopyPolicy());
+                    breaks.getRow(last + 1).getCell(1).setCellValue("leave open");
+                });
+        decide(sheet, "T2", "resolve", "refunded", "");
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.out()).contains("1 resolved").contains("1 refused");
+        assertThat(ended.err()).contains("its break is decided in 2 rows of the file; keep one");
+        assertThat(shop.breaks(DATE))
+                .contains("UNKNOWN_ORDER PAYMENT T1 OPEN", "UNKNOWN_ORDER PAYMENT T2 RESOLVED");
+    }
+
+    @Test
+    void appliesWhatTheSamePersonApprovedBefore() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T3", "approve", "order is real", "");
+        approved("ann");
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.out()).startsWith("0 resolved, 0 approved, 1 decided so before, 2 left");
+        assertThat(ended.code()).isZero();
+        assertThat(shop.orderStatus("3")).isEqualTo("PAID");
+        assertThat(events("T3").stream().filter(event -> event.startsWith("ann "))).hasSize(1);
+    }
+
+    @Test
+    void refusesWhatAnotherPersonApprovedMeanwhile() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T3", "approve", "order is real", "");
+        approved("bob");
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.err()).contains("refused: approved by bob meanwhile");
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(events("T3")).noneMatch(event -> event.startsWith("ann "));
+    }
+
+    @Test
+    void decidesNothingWhereWhatWasApprovedCannotBeRun() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T1", "resolve", "refunded", "");
+        decide(sheet, "T3", "approve", "order is real", "");
+        shop.ledger("{url: \"jdbc:h2:" + folder.resolve("none") + ";IFEXISTS=TRUE\"}");
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.code()).isNotZero();
+        assertThat(ended.out()).isEmpty();
+        assertThat(shop.breaks(DATE)).contains("UNKNOWN_ORDER PAYMENT T1 OPEN");
+        assertThat(events("T3")).noneMatch(event -> event.startsWith("ann "));
+    }
+
+    @Test
+    void tellsWhatWasDoneUntilTheDatabaseFailed() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T1", "resolve", "refunded", "");
+        decide(sheet, "T2", "resolve", "refunded", "");
+        shop.database
+                .jdbc()
+                .sql(
+                        "ALTER TABLE tplus1_break ADD CONSTRAINT one_only CHECK"
+                                + " (NOT (key_value = 'T2' AND status = 'RESOLVED'))")
+                .update();
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.code()).isEqualTo(1);
+        assertThat(ended.out())
+                .isEqualTo("1 resolved, 0 approved, 1 left open, 0 refused, 1 not reached.\n");
+    }
+
+    @Test
+    void readsNoHiddenSheet() throws IOException {
+        Path sheet = sheet("r1");
+        decide(sheet, "T1", "resolve", "refunded", "");
+        edited(sheet, book -> book.setSheetHidden(book.getSheetIndex("Breaks"), true));
+
+        Ended ended = imported(sheet);
+
+        assertThat(ended.out()).contains("0 resolved, 0 approved, 0 left open, 0 refused.");
+        assertThat(shop.breaks(DATE)).contains("UNKNOWN_ORDER PAYMENT T1 OPEN");
     }
 
     @Test
@@ -178,6 +289,11 @@ class DecisionSheetTests {
             assertThat(ended.err().lines()).hasSize(1);
             assertThat(ended.out()).isEmpty();
         }
+    }
+
+    private void approved(String by) {
+        new Decisions(shop.database, shop.clock)
+                .approveBreaks(List.of(shop.breakId("MISSED_CALLBACK", "T3")), by, "order is real");
     }
 
     private Path sheet(String revision) throws IOException {

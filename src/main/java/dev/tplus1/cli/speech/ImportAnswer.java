@@ -10,9 +10,15 @@ import java.util.List;
  *
  * @param already decided so before, by the same person
  * @param leftOpen rows that decide nothing
+ * @param notReached decisions that a failure left undone
  */
 public record ImportAnswer(
-        long resolved, long approved, long already, long leftOpen, List<Refused> refused) {
+        long resolved,
+        long approved,
+        long already,
+        long leftOpen,
+        long notReached,
+        List<Refused> refused) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
@@ -37,6 +43,9 @@ public record ImportAnswer(
         }
         parts.add(Speech.number(leftOpen) + " left open");
         parts.add(Speech.number(refused.size()) + " refused");
+        if (notReached > 0) {
+            parts.add(Speech.number(notReached) + " not reached");
+        }
         return String.join(", ", parts) + ".";
     }
 

@@ -51,6 +51,11 @@ public final class Terminal {
         return coloured ? "\u001b[" + state.code + "m" + word + "\u001b[0m" : word;
     }
 
+    /** The same with all of it on err: where out is for a program alone. */
+    public Terminal onErr() {
+        return new Terminal(err, err, false, coloured);
+    }
+
     /** Prints these lines of an answer together. */
     public void answer(List<String> lines) {
         print(out, lines);

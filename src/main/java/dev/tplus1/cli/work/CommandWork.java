@@ -14,6 +14,7 @@ import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.report.sheet.DecisionFile;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementCheck;
@@ -109,13 +110,21 @@ public final class CommandWork implements Work {
     }
 
     @Override
-    public ImportAnswer importDecisions(
-            Import request, Progress progress, Consumer<AccountAnswer> answers) {
-        ImportWork.Imported imported = ImportWork.read(request, clock);
-        if (!imported.dates().isEmpty()) {
-            new NightWork(clock, progress).applyApproved(request.job(), imported.dates(), answers);
+    public void importDecisions(
+            Import request,
+            Progress progress,
+            Consumer<ImportAnswer> decided,
+            Consumer<AccountAnswer> answers) {
+        DecisionFile.Read read = DecisionFile.read(request.file());
+        if (ImportWork.approves(read)) {
+            new NightWork(clock, progress)
+                    .approve(
+                            request.job(),
+                            () -> ImportWork.decide(request, read, clock, decided),
+                            answers);
+        } else {
+            ImportWork.decide(request, read, clock, decided);
         }
-        return imported.answer();
     }
 
     @Override

@@ -3,7 +3,8 @@ package dev.tplus1.cli.work;
 import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.Decisions;
 import dev.tplus1.breaks.Decisions.Decision;
-import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.Decisions.Ruling;
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.database.Database;
@@ -18,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Applies what people decided in a report.xlsx, row by row: each as it was shown, or not at all.
@@ -32,37 +34,52 @@ final class ImportWork {
     private long approved;
     private long already;
 
-    /** What was done, and which dates have to be run for what was approved. */
-    record Imported(ImportAnswer answer, List<BreaksWork.Dated> dates) {}
-
     private ImportWork(Work.Import request, Database database, Clock clock) {
         this.request = request;
         this.decisions = new Decisions(database, clock);
         request.job().file().accounts().forEach(account -> accounts.add(account.id()));
     }
 
-    static Imported read(Work.Import request, Clock clock) {
-        DecisionFile.Read read = DecisionFile.read(request.file());
+    /** Whether a file's decisions let something be replayed. */
+    static boolean approves(DecisionFile.Read read) {
+        return read.decisions().stream().anyMatch(row -> row.choice() == Choice.APPROVE);
+    }
+
+    /**
+     * Decides what a file says.
+     *
+     * @param told takes what was done, also where a failure ends it early
+     * @return which dates have to be run for what was approved
+     */
+    static List<BreaksWork.Dated> decide(
+            Work.Import request, DecisionFile.Read read, Clock clock, Consumer<ImportAnswer> told) {
         try (Database database = BreaksWork.open(request.job())) {
             ImportWork work = new ImportWork(request, database, clock);
             read.refused().forEach(each -> work.refuse(each.row(), each.why()));
-            read.decisions().forEach(work::decide);
-            return new Imported(
-                    new ImportAnswer(
-                            work.resolved,
-                            work.approved,
-                            work.already,
-                            read.leftOpen(),
-                            work.refused),
-                    List.copyOf(work.approvedDates));
+            long left = read.decisions().size();
+            try {
+                for (SheetDecision each : read.decisions()) {
+                    work.decide(each);
+                    left--;
+                }
+            } finally {
+                told.accept(work.answer(read.leftOpen(), left));
+            }
+            return List.copyOf(work.approvedDates);
         }
     }
 
+    private ImportAnswer answer(long leftOpen, long notReached) {
+        return new ImportAnswer(resolved, approved, already, leftOpen, notReached, refused);
+    }
+
     private void decide(SheetDecision row) {
-        String who = row.who().isEmpty() ? request.as() : row.who();
+        Ruling ruling =
+                new Ruling(
+                        row.who().isEmpty() ? request.as() : row.who(), row.note(), request.as());
         Decision decision;
         try {
-            decision = decision(row, who);
+            decision = decision(row, ruling);
         } catch (IllegalArgumentException e) {
             refuse(row.row(), String.valueOf(e.getMessage()));
             return;
@@ -71,19 +88,29 @@ final class ImportWork {
             case Decision.Made made -> made(row.choice(), made.breaks().getFirst());
             case Decision.Unknown _ -> refuse(row.row(), "no such break in this job's database");
             case Decision.Ambiguous _ -> refuse(row.row(), "several breaks have this identity");
-            case Decision.Refused not when before(row, who, not.of()) -> already++;
+            case Decision.Refused not when before(row, ruling, not.of()) -> before(row, not.of());
             case Decision.Refused not -> refuse(row.row(), not.why());
         }
     }
 
-    private Decision decision(SheetDecision row, String who) {
+    private Decision decision(SheetDecision row, Ruling ruling) {
         Decisions.Objection first = now -> objection(row, now);
         return row.choice() == Choice.APPROVE
-                ? decisions.approveBreaks(List.of(row.identity()), who, row.note(), first)
-                : decisions.resolve(row.identity(), who, row.note(), first);
+                ? decisions.approveBreaks(List.of(row.identity()), ruling, first)
+                : decisions.resolve(row.identity(), ruling, first);
     }
 
     private Optional<String> objection(SheetDecision row, BreakRecord now) {
+        return elsewhere(row, now)
+                .or(() -> row.changed(now))
+                .or(() ->
+                        Optional.ofNullable(now.approval())
+                                .filter(_ -> row.choice() == Choice.APPROVE)
+                                .map(approval -> "approved by " + approval.by() + " meanwhile"));
+    }
+
+    /** What speaks against it in this job, however the break is. */
+    private Optional<String> elsewhere(SheetDecision row, BreakRecord now) {
         if (!accounts.contains(now.account())) {
             return Optional.of("its account, " + now.account() + ", is not in this job");
         }
@@ -93,14 +120,27 @@ final class ImportWork {
                     "replay.mode is off, so nothing is replayed; have the order booked, then"
                             + " resolve the break");
         }
-        return row.changed(now);
+        return Optional.empty();
     }
 
     /** Whether the same person had decided it so: the file was imported before. */
-    private static boolean before(SheetDecision row, String who, BreakRecord now) {
-        return row.choice() == Choice.RESOLVE
-                && now.found().status() == Status.RESOLVED
-                && who.equals(now.resolvedBy());
+    private boolean before(SheetDecision row, Ruling ruling, BreakRecord now) {
+        if (elsewhere(row, now).isPresent()) {
+            return false;
+        }
+        if (row.choice() == Choice.RESOLVE) {
+            return row.changedButStatus(now).isEmpty() && decisions.resolvedSo(now, ruling);
+        }
+        Revision.Approval approval = now.approval();
+        return approval != null && approval.by().equals(ruling.as()) && row.changed(now).isEmpty();
+    }
+
+    /** An approval that is there still was not applied yet: the import before ended early. */
+    private void before(SheetDecision row, BreakRecord now) {
+        already++;
+        if (row.choice() == Choice.APPROVE) {
+            approvedDates.add(new BreaksWork.Dated(now.account(), now.date()));
+        }
     }
 
     private void made(Choice choice, BreakRecord row) {

@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Has nights run, and tells how they ended. */
 final class NightWork {
@@ -98,13 +99,26 @@ final class NightWork {
 
     void applyApproved(
             Work.Job job, List<BreaksWork.Dated> dates, Consumer<AccountAnswer> answers) {
+        approve(job, () -> dates, answers);
+    }
+
+    /**
+     * Has dates run for what is approved.
+     *
+     * @param approving approves, when all that a run needs is open; which dates
+     */
+    void approve(
+            Work.Job job,
+            Supplier<List<BreaksWork.Dated>> approving,
+            Consumer<AccountAnswer> answers) {
         try (StopSignal signal = new StopSignal();
                 Nightly nightly = open(job, answers)) {
             signal.asks(nightly::stop);
+            List<BreaksWork.Dated> dates = approving.get();
             for (BreaksWork.Dated dated : dates) {
                 nightly.applyApproved(dated.account(), dated.date());
             }
-            index(nightly, signal, false, answers);
+            index(nightly, signal, dates.isEmpty(), answers);
         }
     }
 

@@ -16,13 +16,23 @@ final class CellText {
     private static final String UNDERSCORE = "_x005F_";
 
     /** An escape is {@code _x}, four hexadecimal digits and {@code _}. */
-    private static final int ESCAPE = 7;
+    static final int ESCAPE = 7;
 
     private CellText() {}
 
     /** The content of the cell's {@code t} element, before XML's own escaping. */
     static String of(String text) {
         return plain(text) && text.length() <= MOST_CHARACTERS ? text : escaped(cut(visible(text)));
+    }
+
+    /** How many characters a cell has whose {@code t} element holds this. */
+    static int length(CharSequence written) {
+        String text = written.toString();
+        int length = 0;
+        for (int i = 0; i < text.length(); length++) {
+            i += text.charAt(i) == '_' && escape(text, i) ? ESCAPE : 1;
+        }
+        return length;
     }
 
     private static boolean plain(String text) {

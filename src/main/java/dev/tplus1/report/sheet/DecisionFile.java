@@ -9,25 +9,23 @@ import org.dhatim.fastexcel.reader.CellType;
 import org.dhatim.fastexcel.reader.ReadableWorkbook;
 import org.dhatim.fastexcel.reader.Row;
 import org.dhatim.fastexcel.reader.Sheet;
+import org.dhatim.fastexcel.reader.SheetVisibility;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 
 /**
  * Reads back what people filled in, from a report.xlsx that a spreadsheet program may have saved
@@ -35,7 +33,7 @@ import java.util.zip.ZipFile;
  * such workbook, or a larger one than a report can be, is one clear line.
  */
 public final class DecisionFile {
-    /** The most decisions of a file. */
+    /** The most decisions of a file, those to leave a break open among them. */
     public static final int MOST_DECISIONS = 10_000;
 
     /** The most bytes of a file. */
@@ -47,19 +45,17 @@ public final class DecisionFile {
     /** The most bytes of the part that is kept in memory, unpacked. */
     static final long MOST_SHARED = 96L << 20;
 
-    private static final int MOST_PARTS = 1000;
-
     /** More than a number in a spreadsheet has; what has more is no amount. */
     private static final int MOST_DIGITS = 64;
-
-    /** A document type stands before the root element; nothing that we write has one. */
-    private static final int PROLOGUE = 4096;
-
-    private static final String SHARED = "xl/sharedStrings.xml";
 
     private final Path file;
     private final List<SheetDecision> decisions = new ArrayList<>();
     private final List<Refused> refused = new ArrayList<>();
+
+    /** How many rows say something about a break, by its identity. */
+    private final Map<String, Integer> rows = new HashMap<>();
+
+    private long said;
     private long leftOpen;
 
     /**
@@ -90,11 +86,11 @@ public final class DecisionFile {
     public static Read read(Path file) {
         DecisionFile reading = new DecisionFile(file);
         try {
-            reading.weigh();
+            Parts.check(file);
             reading.sheets();
         } catch (SettingException e) {
             throw e;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             throw new SettingException(
                     file
                             + ": not a workbook that can be read: "
@@ -102,61 +98,40 @@ public final class DecisionFile {
                             + ". Nothing was changed; save it as .xlsx again.",
                     e);
         }
-        return new Read(reading.decisions, reading.refused, reading.leftOpen);
+        return reading.once();
     }
 
-    private static String reason(Exception e) {
+    /** What several rows say about one break is nobody's decision. */
+    private Read once() {
+        List<SheetDecision> clear = new ArrayList<>();
+        for (SheetDecision each : decisions) {
+            int times = rows.getOrDefault(each.identity().toLowerCase(Locale.ROOT), 1);
+            if (times == 1) {
+                clear.add(each);
+            } else {
+                refuse(
+                        each.row(),
+                        "its break is decided in " + times + " rows of the file; keep one");
+            }
+        }
+        return new Read(clear, refused, leftOpen);
+    }
+
+    private static String reason(Throwable e) {
+        if (e instanceof OutOfMemoryError) {
+            return "it takes more memory than there is";
+        }
         String said = Shown.outside(String.valueOf(e.getMessage()));
         return said.length() > 120 ? said.substring(0, 120) + "…" : said;
-    }
-
-    /** Unpacks all of it once, so that nothing is believed about its size. */
-    private void weigh() throws IOException {
-        if (Files.size(file) > MOST_BYTES) {
-            throw tooLarge();
-        }
-        try (ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.UTF_8)) {
-            if (zip.size() > MOST_PARTS) {
-                throw tooLarge();
-            }
-            long all = 0;
-            for (ZipEntry each : zip.stream().toList()) {
-                long most =
-                        each.getName().equals(SHARED)
-                                ? Math.min(MOST_SHARED, MOST_UNPACKED - all)
-                                : MOST_UNPACKED - all;
-                try (InputStream in = zip.getInputStream(each)) {
-                    all += weighed(in, most);
-                }
-            }
-        }
-    }
-
-    private long weighed(InputStream in, long most) throws IOException {
-        byte[] start = in.readNBytes(PROLOGUE);
-        if (new String(start, StandardCharsets.ISO_8859_1).contains("<!DOCTYPE")) {
-            throw new IOException("a part of it has a document type");
-        }
-        long all = start.length;
-        byte[] buffer = new byte[1 << 16];
-        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-            all += read;
-            if (all > most) {
-                throw tooLarge();
-            }
-        }
-        return all;
-    }
-
-    private SettingException tooLarge() {
-        return new SettingException(
-                file + ": larger than a report can be. Nothing was changed; name a report.xlsx");
     }
 
     private void sheets() throws IOException {
         boolean found = false;
         try (ReadableWorkbook book = new ReadableWorkbook(file.toFile())) {
             for (Sheet sheet : book.getSheets().toList()) {
+                if (sheet.getVisibility() != SheetVisibility.VISIBLE) {
+                    continue; // nobody saw what it says
+                }
                 try (Stream<Row> rows = sheet.openStream()) {
                     found |= sheet(sheet.getName(), rows.iterator());
                 }
@@ -221,26 +196,32 @@ public final class DecisionFile {
             }
             cells.put(column, text(cell));
         });
-        String said = cells.getOrDefault(BreakColumn.DECISION, "");
-        if (said.isBlank() && !formulas.contains(BreakColumn.DECISION)) {
+        String choice = cells.getOrDefault(BreakColumn.DECISION, "");
+        if (choice.isBlank() && !formulas.contains(BreakColumn.DECISION)) {
             leftOpen += cells.getOrDefault(BreakColumn.IDENTITY, "").isBlank() ? 0 : 1;
             return;
         }
+        said(cells.getOrDefault(BreakColumn.IDENTITY, "").strip().toLowerCase(Locale.ROOT));
         String which =
                 sheet + " row " + row.getRowNum() + ", " + cells.getOrDefault(BreakColumn.ID, "");
+        Optional<Choice> known = Choice.of(choice);
         if (!formulas.isEmpty()) {
             refuse(which, "a cell of it is a formula; type what it shall be");
-            return;
-        }
-        Optional<Choice> choice = Choice.of(said);
-        if (choice.isEmpty()) {
-            refuse(which, "\"" + said + "\" is no decision; choose one of the list");
-        } else if (choice.get() == Choice.LEAVE_OPEN) {
+        } else if (known.isEmpty()) {
+            refuse(which, "\"" + choice + "\" is no decision; choose one of the list");
+        } else if (known.get() == Choice.LEAVE_OPEN) {
             leftOpen++;
         } else {
-            decisions.add(new SheetDecision(which, choice.get(), cells));
+            decisions.add(new SheetDecision(which, known.get(), cells));
         }
-        if (decisions.size() + refused.size() > MOST_DECISIONS) {
+    }
+
+    private void said(String identity) {
+        if (!identity.isEmpty()) {
+            rows.merge(identity, 1, Integer::sum);
+        }
+        said++;
+        if (said > MOST_DECISIONS) {
             throw new SettingException(
                     file
                             + ": more than "

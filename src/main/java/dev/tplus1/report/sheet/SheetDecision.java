@@ -64,13 +64,23 @@ public record SheetDecision(String row, Choice choice, Map<BreakColumn, String> 
      * it was.
      */
     public Optional<String> changed(BreakRecord now) {
+        String status = "sheet.status." + now.found().status();
+        return one(status, BreakColumn.STATUS) || !its(now)
+                ? changedButStatus(now)
+                : otherwise(BreakColumn.STATUS, Words.ENGLISH.get(status));
+    }
+
+    private boolean its(BreakRecord now) {
         Break found = now.found();
-        if (!found.id().equals(cell(BreakColumn.ID))) {
+        return found.id().equals(cell(BreakColumn.ID))
+                && found.identity().hash().equalsIgnoreCase(identity());
+    }
+
+    /** The same, of a break whose status a decision changed. */
+    public Optional<String> changedButStatus(BreakRecord now) {
+        Break found = now.found();
+        if (!its(now)) {
             return Optional.of("break and identity do not belong together");
-        }
-        String status = "sheet.status." + found.status();
-        if (!one(status, BreakColumn.STATUS)) {
-            return otherwise(BreakColumn.STATUS, Words.ENGLISH.get(status));
         }
         String type = "type." + found.type() + ".name";
         if (!one(type, BreakColumn.TYPE)) {
