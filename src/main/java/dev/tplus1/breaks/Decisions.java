@@ -141,8 +141,8 @@ public final class Decisions {
         /** Whether this is what an event of that person tells, whoever brought it. */
         private boolean told(String detail) {
             return detail.equals(note)
-                    || detail.startsWith(note + IMPORTED)
-                            && detail.lastIndexOf(IMPORTED) == note.length();
+                    || (detail.startsWith(note + IMPORTED)
+                            && detail.lastIndexOf(IMPORTED) == note.length());
         }
     }
 

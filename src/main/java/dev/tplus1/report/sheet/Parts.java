@@ -143,7 +143,7 @@ final class Parts {
         if (start.length < 2) {
             return false;
         }
-        int two = (start[0] & 0xff) << 8 | start[1] & 0xff;
+        int two = ((start[0] & 0xff) << 8) | (start[1] & 0xff);
         return switch (start[0]) {
             case '<', ' ', '\t', '\r', '\n' -> true;
             // byte order marks, and UTF-16 or UTF-32 without one
@@ -152,9 +152,9 @@ final class Parts {
                             || two == 0xfeff
                             || two == 0xfffe
                             || two == '<'
-                            || two == 0
+                            || (two == 0
                                     && start.length == START
-                                    && (start[3] == '<' || start[2] == (byte) 0xfe);
+                                    && (start[3] == '<' || start[2] == (byte) 0xfe));
         };
     }
 
