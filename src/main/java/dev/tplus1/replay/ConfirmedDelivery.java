@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -175,7 +174,7 @@ final class ConfirmedDelivery implements Delivery {
         if (open.isEmpty()) {
             return;
         }
-        Ended ended = new Ended(stop);
+        SideBySide.Ended ended = new SideBySide.Ended(stop);
         try (ExecutorService executor =
                 Executors.newFixedThreadPool(
                         Math.min(AT_ONCE, open.size()),
@@ -185,41 +184,12 @@ final class ConfirmedDelivery implements Delivery {
                 answers.add(executor.submit(() -> answer(callback, ended)));
             }
             for (int i = 0; i < open.size(); i++) {
-                asked.put(open.get(i), got(answers.get(i)));
+                asked.put(open.get(i), SideBySide.got(answers.get(i)));
             }
         }
     }
 
-    /** Whether nothing more is to be asked: by the signal, or by what a thread met. */
-    private static final class Ended implements BooleanSupplier {
-        private final BooleanSupplier stop;
-        private volatile boolean met;
-
-        Ended(BooleanSupplier stop) {
-            this.stop = stop;
-        }
-
-        @Override
-        public boolean getAsBoolean() {
-            return met || stop.getAsBoolean();
-        }
-    }
-
-    private static Asked got(Future<Asked> answer) {
-        try {
-            return answer.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException met) {
-                throw met;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    private Asked answer(Callback callback, Ended ended) {
+    private Asked answer(Callback callback, SideBySide.Ended ended) {
         if (ended.getAsBoolean()) {
             return new Asked.Stopped();
         }
@@ -248,12 +218,12 @@ final class ConfirmedDelivery implements Delivery {
         } catch (SettingException e) {
             // once something is delivered this is no longer a run that changed nothing
             if (!delivered) {
-                ended.met = true;
+                ended.meet();
                 throw e;
             }
             return silent(e);
         } catch (RuntimeException | Error e) {
-            ended.met = true;
+            ended.meet();
             throw e;
         }
     }

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -179,7 +178,7 @@ final class EndpointDelivery implements Delivery {
             byOrder.computeIfAbsent(order, _ -> new ArrayList<>(1)).add(callback);
         }
         Map<Callback, Sent> sent = new HashMap<>();
-        Ended ended = new Ended(stop);
+        SideBySide.Ended ended = new SideBySide.Ended(stop);
         try (ExecutorService executor =
                 Executors.newFixedThreadPool(
                         settings.inFlight(),
@@ -189,49 +188,20 @@ final class EndpointDelivery implements Delivery {
                 orders.add(executor.submit(() -> sendOrder(order, ended)));
             }
             for (Future<Map<Callback, Sent>> order : orders) {
-                sent.putAll(got(order));
+                sent.putAll(SideBySide.got(order));
             }
         }
         return sent;
     }
 
-    private static Map<Callback, Sent> got(Future<Map<Callback, Sent>> order) {
-        try {
-            return order.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException met) {
-                throw met;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
-    }
-
-    /** Whether nothing more may be sent: by the signal, or by what a thread met. */
-    private static final class Ended implements BooleanSupplier {
-        private final BooleanSupplier stop;
-        private volatile boolean met;
-
-        Ended(BooleanSupplier stop) {
-            this.stop = stop;
-        }
-
-        @Override
-        public boolean getAsBoolean() {
-            return met || stop.getAsBoolean();
-        }
-    }
-
-    private Map<Callback, Sent> sendOrder(List<Callback> order, Ended ended) {
+    private Map<Callback, Sent> sendOrder(List<Callback> order, SideBySide.Ended ended) {
         Map<Callback, Sent> sent = new HashMap<>();
         try {
             for (Callback callback : order) {
                 sent.put(callback, send(callback, ended));
             }
         } catch (RuntimeException | Error e) {
-            ended.met = true;
+            ended.meet();
             throw e;
         }
         return sent;
