@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -372,10 +373,13 @@ final class Shop implements AutoCloseable {
         }
     }
 
+    /** Whole or not at all: a run that waits may look into the folder at any time. */
     static void write(Path file, String text) {
         try {
             Files.createDirectories(file.getParent());
-            Files.writeString(file, text);
+            Path written = Files.createTempFile(file.getParent(), "written", ".tmp");
+            Files.writeString(written, text);
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
