@@ -122,6 +122,11 @@ public final class History {
                         date));
     }
 
+    /** The breaks with these identities that are known, in no order. */
+    public List<BreakRecord> breaks(Collection<String> identityHashes) {
+        return BreakRows.read(jdbc, identityHashes);
+    }
+
     /** All breaks in suspense of the account's other dates, oldest date first. */
     public List<BreakRecord> suspended(String account, LocalDate exceptDate) {
         return sorted(

@@ -27,6 +27,10 @@ final class JobReader {
     private static final Duration LEAST_POLL = Duration.ofSeconds(1);
     private static final Duration MOST_POLL = Duration.ofHours(1);
     private static final int MAX_WORDS = 100;
+
+    /** A run is called by its job, account, date and revision, in 128 characters. */
+    private static final int MAX_IDS = 104;
+
     static final String A_DURATION = "a duration such as 90s, 10m, 2h or 3d";
     private static final String AN_ID =
             "an id: letters, digits, \".\", \"_\" and \"-\", at most 64, not starting with \".\"";
@@ -100,7 +104,7 @@ final class JobReader {
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
-        List<AccountFile> accounts = accounts(job);
+        List<AccountFile> accounts = accounts(job, name);
         Path reports = directory(job.block("reports", "directory"), "reports");
         return new JobFile(
                 name,
@@ -129,7 +133,7 @@ final class JobReader {
                 block.emptyableText("password"));
     }
 
-    private static List<AccountFile> accounts(Block job) {
+    private static List<AccountFile> accounts(Block job, String name) {
         List<AccountFile> accounts = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         for (Block block :
@@ -151,6 +155,15 @@ final class JobReader {
             if (!ids.add(account.id())) {
                 throw block.complaint(
                         "id", "\"" + account.id() + "\" is another account's too; ids are unique");
+            }
+            if (name.length() + account.id().length() > MAX_IDS) {
+                throw block.complaint(
+                        "id",
+                        "\""
+                                + account.id()
+                                + "\" and the job's id are longer than "
+                                + MAX_IDS
+                                + " characters together; shorten one");
             }
             accounts.add(account);
         }

@@ -21,6 +21,8 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -217,7 +219,7 @@ final class NightBatch implements AutoCloseable {
                     .tasklet((contribution, _) -> {
                         Run run = runs.of(contribution.getStepExecution());
                         try {
-                            doing.with(run);
+                            holdingNoConnection(doing, run);
                             return RepeatStatus.FINISHED;
                         } catch (Exception | Error thrown) {
                             run.failed(thrown);
@@ -226,6 +228,24 @@ final class NightBatch implements AutoCloseable {
                     })
                     .allowStartIfComplete(true)
                     .build();
+        }
+
+        /**
+         * A step may wait, download or read for longer than the server lets a session be silent. In
+         * a step's transaction, which is on nothing, the first statement's connection would be kept
+         * until the step's end, and be dead by then: so it is set aside, as a transaction of our
+         * own would set it aside.
+         */
+        private static void holdingNoConnection(Doing doing, Run run) throws Exception {
+            List<TransactionSynchronization> steps =
+                    TransactionSynchronizationManager.getSynchronizations();
+            TransactionSynchronizationManager.clearSynchronization();
+            try {
+                doing.with(run);
+            } finally {
+                TransactionSynchronizationManager.initSynchronization();
+                steps.forEach(TransactionSynchronizationManager::registerSynchronization);
+            }
         }
     }
 

@@ -22,6 +22,9 @@ import java.util.Optional;
  * done. Thread-safe, but for {@link #close}.
  */
 final class Reconciling implements AutoCloseable {
+    /** Of a run that goes on from what is in the database: it must not need the archive. */
+    private static final StatementSource NOT_READ = StatementSource.given(List.of());
+
     private final Rooms rooms;
     private @Nullable NightBatch batch;
 
@@ -108,7 +111,7 @@ final class Reconciling implements AutoCloseable {
                         asked,
                         new Run.Start(
                                 revision.id(),
-                                archived(revision),
+                                NOT_READ,
                                 lease,
                                 approved && (underWay || !revision.held()),
                                 false,
@@ -128,8 +131,14 @@ final class Reconciling implements AutoCloseable {
             boolean toApply = revision.held() && approved;
             boolean unpublished = revision.publishedAt() == null;
             if (toApply || (unpublished && !approval)) {
+                boolean anew = toApply && !rooms.underWay(revision.id());
                 return new Run.Start(
-                        revision.id(), archived(revision), lease, approved, false, !toApply);
+                        revision.id(),
+                        anew ? archived(revision) : NOT_READ,
+                        lease,
+                        approved,
+                        false,
+                        !toApply);
             }
         }
         Revision.Id next =
@@ -137,10 +146,19 @@ final class Reconciling implements AutoCloseable {
                         plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
         StatementSource source =
                 approval && latest.isPresent() ? archived(latest.get()) : source(asked);
-        // what was replayed on a classification has to be told as it was classified
-        boolean begun = batch().entered(Run.runId(rooms.job(), next), NightBatch.REPLAY);
-        boolean anew = request.rerun() || !request.statements().isEmpty();
-        return new Run.Start(next, source, lease, false, anew && !begun, false);
+        return new Run.Start(next, source, lease, false, !replaying(next), false);
+    }
+
+    /**
+     * Whether an earlier try of a revision may have replayed something: that has to be told as it
+     * was classified. Any other is classified anew, by what is true today.
+     */
+    private boolean replaying(Revision.Id id) {
+        return batch().entered(Run.runId(rooms.job(), id), NightBatch.REPLAY)
+                && rooms.revisions()
+                        .staged(id)
+                        .filter(staged -> !Treatment.toReplay(staged.findings()).isEmpty())
+                        .isPresent();
     }
 
     private StatementSource archived(Revision revision) throws IOException {

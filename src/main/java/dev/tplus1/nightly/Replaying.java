@@ -6,6 +6,7 @@ import dev.tplus1.breaks.Status;
 import dev.tplus1.callback.Callback;
 import dev.tplus1.callback.Fence;
 import dev.tplus1.replay.Deliveries;
+import dev.tplus1.replay.Meanwhile;
 import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.OrderQuery;
 import dev.tplus1.replay.ReplayOutcome;
@@ -89,21 +90,22 @@ record Replaying(Deliveries deliveries) {
     }
 
     /**
-     * Replays them.
+     * Who is asked before each delivery.
      *
-     * @param provider who is asked before each, where the provider can be
+     * @param fence whether this run still holds the date
+     * @param meanwhile what has become known since they were classified
+     * @param provider whether they stand, where the provider can be asked
      */
+    record Asked(Fence fence, Meanwhile meanwhile, @Nullable OrderQuery provider) {}
+
+    /** Replays them. */
     Replayed replay(
-            List<MissedCallback> missed,
-            ReplayRun run,
-            Fence fence,
-            @Nullable OrderQuery provider,
-            BooleanSupplier stop) {
+            List<MissedCallback> missed, ReplayRun run, Asked asked, BooleanSupplier stop) {
         if (missed.isEmpty()) {
             return Replayed.NONE;
         }
         Replayer.Replays replays =
-                Replayer.of(deliveries, run, fence, provider)
+                Replayer.of(deliveries, run, asked.fence(), asked.meanwhile(), asked.provider())
                         .replay(missed, run.day(), run.runId(), stop);
         return new Replayed(replays.done(), replays.stopped());
     }

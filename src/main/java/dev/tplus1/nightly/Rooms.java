@@ -17,6 +17,7 @@ import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.nightly.known.KnownDates;
+import dev.tplus1.nightly.known.KnownSince;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
@@ -88,13 +89,33 @@ record Rooms(
         return new KnownDates(revisions, history, returns, account, date);
     }
 
+    /** What has become known of a date's missed callbacks since they were classified. */
+    KnownSince meanwhile(String account, BusinessDate day) {
+        return new KnownSince(history, returns, replayPolicy, account, day);
+    }
+
     /** What people decided about a date's breaks. */
     Earlier earlier(String account, LocalDate date) {
         return Earlier.of(history.breaksOf(account, date));
     }
 
-    /** Writes the files of a concluded revision, as the database has it. */
+    /**
+     * Writes the files of a concluded revision, as the database has it; again where another process
+     * concluded it anew meanwhile, a held one that was approved, so that the last word is the
+     * database's whoever writes last.
+     */
     ReportFolder.Written written(
+            Revision.Id id, String providerName, Function<RunReport, ReportFolder.Written> writer) {
+        while (true) {
+            ReportFolder.Written written = writtenOnce(id, providerName, writer);
+            Optional<String> now = revisions.recorded(id);
+            if (now.isEmpty() || Summary.fromJson(now.get()).equals(written.summary())) {
+                return written;
+            }
+        }
+    }
+
+    private ReportFolder.Written writtenOnce(
             Revision.Id id, String providerName, Function<RunReport, ReportFolder.Written> writer) {
         try (Scratch sorting = scratch(Run.runId(job, id) + "/report");
                 SortedBreaks breaks = new SortedBreaks(sorting)) {

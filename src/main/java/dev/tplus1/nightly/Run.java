@@ -138,7 +138,7 @@ final class Run implements AutoCloseable {
         Statement read = intake.statement();
         Reconciliation found = compared(read);
         Treatment treatment = new Treatment(rooms, plan, day);
-        Summary.Hold hold = approved ? null : treatment.hold(found);
+        Summary.Hold hold = approved ? treatment.approved(id, found) : treatment.hold(found);
         findings = treatment.decided(found, hold);
         summary =
                 Figures.of(
@@ -202,8 +202,8 @@ final class Run implements AutoCloseable {
                         .replay(
                                 Treatment.toReplay(findings),
                                 replayRun(),
-                                this::mayReplay,
-                                plan.api(),
+                                new Replaying.Asked(
+                                        this::mayReplay, rooms.meanwhile(plan.id(), day), plan.api()),
                                 patience.stopping());
         if (replays.stopped()) {
             throw new RunStopped();

@@ -4,12 +4,14 @@ import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.ReplayPolicy;
+import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
 
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,39 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
                 : null;
     }
 
+    /**
+     * Nothing holds back what a person approved: the same reason as then, and no more than that.
+     *
+     * @return null
+     * @throws RunEnded where it is something else by now
+     */
+    Summary.@Nullable Hold approved(Revision.Id held, Reconciliation found) throws RunEnded {
+        Summary.Hold now = hold(found);
+        Summary.Hold seen = rooms.recorded(held).held();
+        if (now == null || (seen != null && seen.by() == now.by() && seen.count() >= now.count())) {
+            return null;
+        }
+        throw new RunEnded(
+                Outcome.HELD,
+                "the books are not what they were when "
+                        + held.label()
+                        + " was approved: "
+                        + words(now)
+                        + (seen == null ? "" : ", and it was " + words(seen))
+                        + ". Nothing was applied; run the date with --rerun, look at it, and approve"
+                        + " that.",
+                null);
+    }
+
+    private static String words(Summary.Hold hold) {
+        return switch (hold.by()) {
+            case MISSED_CALLBACKS ->
+                    hold.count() + " of " + hold.of() + " payments missed their callback";
+            case SUSPECT_BOOKS ->
+                    "the books do not know " + hold.count() + " of " + hold.of() + " entries";
+        };
+    }
+
     /** The missed callbacks that are to be replayed. */
     static List<MissedCallback> toReplay(List<Finding> decided) {
         return decided.stream()
@@ -66,7 +101,7 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
         List<Break> breaks = found.found().stream().map(Finding::found).toList();
         Map<String, String> objections = new HashMap<>();
         for (ReplayPolicy.Verdict verdict :
-                rooms.replayPolicy().decide(breaks, found.statementPayments(), day).verdicts()) {
+                rooms.replayPolicy().verdicts(breaks, day)) {
             if (verdict instanceof ReplayPolicy.Verdict.Alert alert) {
                 objections.put(alert.brk().identity().hash(), alert.note());
             }

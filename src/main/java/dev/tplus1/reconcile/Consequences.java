@@ -152,10 +152,24 @@ final class Consequences {
      * reconciled.
      */
     private void cutOffsDue(List<Break> suspended) {
-        for (Break brk : suspended) {
-            LocalDate date = brk.identity().date();
-            if (brk.type() == BreakType.CUT_OFF
-                    && !date.plusDays(account.suspenseDays()).isAfter(account.day().date())) {
+        List<Break> due =
+                suspended.stream()
+                        .filter(brk -> brk.type() == BreakType.CUT_OFF)
+                        .filter(brk ->
+                                !brk.identity()
+                                        .date()
+                                        .plusDays(account.suspenseDays())
+                                        .isAfter(account.day().date()))
+                        .toList();
+        // a neighbour that was concluded before the break's own date could not tell it so
+        Map<EntryKey, LocalDate> elsewhere =
+                neighbours.carriedElsewhere(
+                        due.stream().map(brk -> brk.identity().key()).distinct().toList());
+        for (Break brk : due) {
+            LocalDate carrier = elsewhere.get(brk.identity().key());
+            if (carrier != null && !carrier.equals(brk.identity().date())) {
+                change(brk, Fate.RESOLVED, "The statement of " + carrier + " carries it.");
+            } else {
                 LocalDate neighbour = neighbourOf(brk);
                 if (neighbour.equals(account.day().date()) || neighbours.reconciled(neighbour)) {
                     change(

@@ -12,7 +12,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.Locale;
@@ -51,27 +50,15 @@ public final class ReplayPolicy {
     }
 
     /**
-     * What is to be done about a date.
-     *
-     * @param heldBack whether there are so many that none may be applied before a person approves;
-     *     the verdicts then say what would be done after that
-     */
-    public record Decision(boolean heldBack, List<Verdict> verdicts) {}
-
-    /**
-     * Decides.
+     * What is to be done about each, where nobody holds the whole date back.
      *
      * @param breaks the date's breaks; those that are no missed callback are left out
-     * @param payments how many payments the statement has
      */
-    public Decision decide(List<Break> breaks, long payments, BusinessDate date) {
-        List<Verdict> verdicts = new ArrayList<>();
-        for (Break brk : breaks) {
-            if (brk.type() == BreakType.MISSED_CALLBACK) {
-                verdicts.add(judge(brk, date));
-            }
-        }
-        return new Decision(heldBack(verdicts.size(), payments), verdicts);
+    public List<Verdict> verdicts(List<Break> breaks, BusinessDate date) {
+        return breaks.stream()
+                .filter(brk -> brk.type() == BreakType.MISSED_CALLBACK)
+                .map(brk -> judge(brk, date))
+                .toList();
     }
 
     /** Whether anything is replayed at all, approved or not. */

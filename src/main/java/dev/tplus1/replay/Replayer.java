@@ -13,11 +13,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /** Replays a date's missed callbacks in an order that is always the same. */
 public final class Replayer {
@@ -33,9 +38,23 @@ public final class Replayer {
                     .thenComparing(MissedCallback::key);
 
     private final Delivery delivery;
+    private final Meanwhile meanwhile;
+    private final Function<Collection<Callback>, Set<Callback>> arrived;
 
     Replayer(Delivery delivery) {
+        this(delivery, Meanwhile.NOTHING, _ -> Set.of());
+    }
+
+    /**
+     * @param arrived which of some callbacks the books have already
+     */
+    Replayer(
+            Delivery delivery,
+            Meanwhile meanwhile,
+            Function<Collection<Callback>, Set<Callback>> arrived) {
         this.delivery = delivery;
+        this.meanwhile = meanwhile;
+        this.arrived = arrived;
     }
 
     /**
@@ -43,11 +62,20 @@ public final class Replayer {
      *
      * @param fence asked before anything is changed or sent whether this run may still do so; what
      *     it throws ends the replays
+     * @param meanwhile asked before each delivery; what the books have already is told as it is all
+     *     the same
      * @param provider who is asked, where the job wants it, whether each still stands
      */
     public static Replayer of(
-            Deliveries deliveries, ReplayRun run, Fence fence, @Nullable OrderQuery provider) {
-        return new Replayer(deliveries.of(run, fence, provider));
+            Deliveries deliveries,
+            ReplayRun run,
+            Fence fence,
+            Meanwhile meanwhile,
+            @Nullable OrderQuery provider) {
+        return new Replayer(
+                deliveries.of(run, fence, provider),
+                meanwhile,
+                callbacks -> deliveries.check(run).arrived(callbacks));
     }
 
     /** One replay and what became of it. */
@@ -86,7 +114,7 @@ public final class Replayer {
             List<Callback> callbacks =
                     batch.stream().map(each -> callback(each, date, runId)).toList();
             try {
-                switch (delivery.deliver(callbacks, stop)) {
+                switch (deliver(batch, callbacks, stop)) {
                     case Delivery.Delivered.Told told -> {
                         add(done, batch, callbacks, told.outcomes());
                         failures = 0;
@@ -106,6 +134,38 @@ public final class Replayer {
             throw failure;
         }
         return new Replays(done, false);
+    }
+
+    private Delivery.Delivered deliver(
+            List<MissedCallback> batch, List<Callback> callbacks, BooleanSupplier stop) {
+        Map<MissedCallback, String> objections = meanwhile.objections(batch);
+        if (objections.isEmpty()) {
+            return delivery.deliver(callbacks, stop);
+        }
+        // what is there already, perhaps by this run before it was killed, is told as it is
+        Set<Callback> there = arrived.apply(callbacks);
+        List<@Nullable ReplayOutcome> refused = new ArrayList<>();
+        List<Callback> toDeliver = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            String objection = objections.get(batch.get(i));
+            if (objection == null || there.contains(callbacks.get(i))) {
+                toDeliver.add(callbacks.get(i));
+                refused.add(null);
+            } else {
+                refused.add(new ReplayOutcome.Refused(objection));
+            }
+        }
+        return switch (toDeliver.isEmpty()
+                ? new Delivery.Delivered.Told(List.of())
+                : delivery.deliver(toDeliver, stop)) {
+            case Delivery.Delivered.Told(List<ReplayOutcome> outcomes) -> {
+                Iterator<ReplayOutcome> next = outcomes.iterator();
+                yield new Delivery.Delivered.Told(
+                        refused.stream().map(each -> each == null ? next.next() : each).toList());
+            }
+            case Delivery.Delivered.Stopped stopped -> stopped;
+            case Delivery.Delivered.OneByOne oneByOne -> oneByOne;
+        };
     }
 
     private static void add(

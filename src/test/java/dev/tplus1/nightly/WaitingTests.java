@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+
+import javax.sql.DataSource;
 
 /** What is not ready is asked for again, in no real time. */
 class WaitingTests {
@@ -158,6 +161,21 @@ class WaitingTests {
         assertThat(summaryOf(waiting(Duration.ofHours(1))).outcome()).isEqualTo(Outcome.RECONCILED);
 
         assertThat(others).singleElement().isInstanceOf(NightResult.Busy.class);
+    }
+
+    @Test
+    void keepsNoConnectionOpenThatTheServerWouldEndWhileItWaits() {
+        List<Boolean> kept = new ArrayList<>();
+        shop.edit = api.notReady("creating").has("bill.csv", BILL).of(Shop.ACCOUNT);
+        meanwhile =
+                () ->
+                        kept.add(
+                                TransactionSynchronizationManager.getResourceMap().keySet().stream()
+                                        .anyMatch(DataSource.class::isInstance));
+
+        assertThat(summaryOf(waiting(Duration.ofHours(1))).outcome()).isEqualTo(Outcome.RECONCILED);
+
+        assertThat(kept).containsExactly(false);
     }
 
     @Test

@@ -18,7 +18,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Collections;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
@@ -39,31 +38,15 @@ final class ReplayPolicyTests {
             int missed, long payments, boolean held) {
         ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), "2026-11-29T02:00:00Z");
 
-        ReplayPolicy.Decision decision =
-                policy.decide(Collections.nCopies(missed, MISSED), payments, Breaks.DATE);
-
-        assertThat(decision.heldBack()).isEqualTo(held);
-        assertThat(decision.verdicts()).hasSize(missed);
-    }
-
-    @Test
-    void countsTheMissedCallbacksThatACapStopsToo() {
-        ReplayPolicy policy =
-                policy(settings(ReplayMode.BOOKS, cap("1.00 CNY")), "2026-11-29T02:00:00Z");
-
-        assertThat(policy.decide(Collections.nCopies(21, MISSED), 21, Breaks.DATE).heldBack())
-                .isTrue();
+        assertThat(policy.heldBack(missed, payments)).isEqualTo(held);
     }
 
     @Test
     void neverHoldsBackWhatIsNotReplayed() {
         ReplayPolicy policy = policy(settings(ReplayMode.OFF, Map.of()), "2026-11-29T02:00:00Z");
 
-        ReplayPolicy.Decision decision =
-                policy.decide(Collections.nCopies(100, MISSED), 100, Breaks.DATE);
-
-        assertThat(decision.heldBack()).isFalse();
-        assertThat(decision.verdicts().getFirst())
+        assertThat(policy.heldBack(100, 100)).isFalse();
+        assertThat(policy.verdicts(List.of(MISSED), Breaks.DATE).getFirst())
                 .isEqualTo(
                         new Verdict.Alert(
                                 MISSED,
@@ -76,11 +59,9 @@ final class ReplayPolicyTests {
         ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), "2026-11-29T02:00:00Z");
 
         assertThat(
-                        policy.decide(
-                                        List.of(Breaks.of(BreakType.UNKNOWN_ORDER, "1.00 CNY")),
-                                        1,
-                                        Breaks.DATE)
-                                .verdicts())
+                        policy.verdicts(
+                                List.of(Breaks.of(BreakType.UNKNOWN_ORDER, "1.00 CNY")),
+                                Breaks.DATE))
                 .isEmpty();
     }
 
@@ -96,7 +77,7 @@ final class ReplayPolicyTests {
         ReplayPolicy policy =
                 policy(settings(ReplayMode.BOOKS, cap(limit)), "2026-11-29T02:00:00Z");
 
-        Verdict verdict = policy.decide(List.of(brk), 1, Breaks.DATE).verdicts().getFirst();
+        Verdict verdict = policy.verdicts(List.of(brk), Breaks.DATE).getFirst();
 
         assertThat(verdict)
                 .isEqualTo(
@@ -118,7 +99,7 @@ final class ReplayPolicyTests {
     void doesNotReplayDatesThatAreTooOld(String now, boolean replayed) {
         ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), now);
 
-        Verdict verdict = policy.decide(List.of(MISSED), 1, Breaks.DATE).verdicts().getFirst();
+        Verdict verdict = policy.verdicts(List.of(MISSED), Breaks.DATE).getFirst();
 
         assertThat(verdict)
                 .isEqualTo(
