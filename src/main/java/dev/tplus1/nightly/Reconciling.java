@@ -36,7 +36,7 @@ final class Reconciling implements AutoCloseable {
         Revision.Id id =
                 new Revision.Id(
                         plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
-        Run.Start start = new Run.Start(id, source(asked), null, false, true, false);
+        Run.Start start = new Run.Start(id, source(asked), null, false, true, false, false);
         try (Run run = new Run(rooms, plan, day, start, asked.patience())) {
             try {
                 run.dryRun();
@@ -112,7 +112,8 @@ final class Reconciling implements AutoCloseable {
                                 lease,
                                 approved && (underWay || !revision.held()),
                                 false,
-                                !underWay)));
+                                !underWay,
+                                false)));
     }
 
     private Run.Start start(Asked asked, Lease lease) throws IOException {
@@ -129,7 +130,13 @@ final class Reconciling implements AutoCloseable {
             boolean unpublished = revision.publishedAt() == null;
             if (toApply || (unpublished && !approval)) {
                 return new Run.Start(
-                        revision.id(), archived(revision), lease, approved, false, !toApply);
+                        revision.id(),
+                        archived(revision),
+                        lease,
+                        approved,
+                        false,
+                        !toApply,
+                        givesAnother(asked, revision.statementSha256()));
             }
         }
         Revision.Id next =
@@ -140,7 +147,15 @@ final class Reconciling implements AutoCloseable {
         // what was replayed on a classification has to be told as it was classified
         boolean begun = batch().entered(Run.runId(rooms.job(), next), NightBatch.REPLAY);
         boolean anew = request.rerun() || !request.statements().isEmpty();
-        return new Run.Start(next, source, lease, false, anew && !begun, false);
+        Optional<Revision> staged = rooms.revisions().underWay(plan.id(), day.date());
+        boolean leavesUnused =
+                begun && staged.isPresent() && givesAnother(asked, staged.get().statementSha256());
+        return new Run.Start(next, source, lease, false, anew && !begun, false, leavesUnused);
+    }
+
+    /** Whether a statement was given that is not this one. */
+    private static boolean givesAnother(Asked asked, String sha256) throws IOException {
+        return !asked.request().statements().isEmpty() && !source(asked).gives(sha256);
     }
 
     private StatementSource archived(Revision revision) throws IOException {
