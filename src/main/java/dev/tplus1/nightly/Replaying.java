@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Replays what may be replayed, and reads the books again to see what arrived. Thread-safe. */
@@ -94,17 +95,40 @@ record Replaying(Deliveries deliveries) {
      * @param provider who is asked before each, where the provider can be
      */
     Replayed replay(
-            List<MissedCallback> missed,
+            Treatment.Due due,
             ReplayRun run,
             Fence fence,
             @Nullable OrderQuery provider,
             BooleanSupplier stop) {
+        Replayed inTime =
+                replayed(
+                        () -> Replayer.of(deliveries, run, fence, provider),
+                        due.inTime(),
+                        run,
+                        stop);
+        if (inTime.stopped()) {
+            return inTime;
+        }
+        Replayed late =
+                replayed(
+                        () -> Replayer.late(deliveries, run, fence, due.why()),
+                        due.late(),
+                        run,
+                        stop);
+        List<Replayer.Replayed> done = new ArrayList<>(inTime.done());
+        done.addAll(late.done());
+        return new Replayed(done, late.stopped());
+    }
+
+    private static Replayed replayed(
+            Supplier<Replayer> by,
+            List<MissedCallback> missed,
+            ReplayRun run,
+            BooleanSupplier stop) {
         if (missed.isEmpty()) {
             return Replayed.NONE;
         }
-        Replayer.Replays replays =
-                Replayer.of(deliveries, run, fence, provider)
-                        .replay(missed, run.day(), run.runId(), stop);
+        Replayer.Replays replays = by.get().replay(missed, run.day(), run.runId(), stop);
         return new Replayed(replays.done(), replays.stopped());
     }
 

@@ -205,7 +205,7 @@ final class Run implements AutoCloseable {
         replays =
                 rooms.replaying()
                         .replay(
-                                Treatment.toReplay(findings),
+                                new Treatment(rooms, plan, day).due(findings),
                                 replayRun(),
                                 this::mayReplay,
                                 plan.api(),

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What is done about a day's breaks: replayed, watched, given to a person, or all held back. */
 record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
@@ -43,8 +44,32 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
                 : null;
     }
 
-    /** The missed callbacks that are to be replayed. */
-    static List<MissedCallback> toReplay(List<Finding> decided) {
+    /**
+     * The missed callbacks that are to be replayed.
+     *
+     * @param late those that became too old since they were classified, and that nobody approved
+     * @param why they are too old
+     */
+    record Due(List<MissedCallback> inTime, List<MissedCallback> late, String why) {}
+
+    /** What of this is still to be replayed: a run may go on days after it was interrupted. */
+    Due due(List<Finding> decided) {
+        List<MissedCallback> all = toReplay(decided);
+        String tooOld = rooms.replayPolicy().tooOld(day);
+        if (all.isEmpty() || tooOld.isEmpty()) {
+            return new Due(all, List.of(), tooOld);
+        }
+        Earlier earlier = rooms.earlier(plan.id(), day.date());
+        Map<Boolean, List<MissedCallback>> approved =
+                all.stream()
+                        .collect(Collectors.partitioningBy(each -> earlier.approved(each.brk())));
+        return new Due(
+                approved.getOrDefault(true, List.of()),
+                approved.getOrDefault(false, List.of()),
+                "It did not arrive in time, and " + tooOld);
+    }
+
+    private static List<MissedCallback> toReplay(List<Finding> decided) {
         return decided.stream()
                 .filter(f ->
                         f.found().type() == BreakType.MISSED_CALLBACK

@@ -57,6 +57,11 @@ public final class Deliveries implements AutoCloseable {
                 : new ConfirmedDelivery(provider, check(run), delivery);
     }
 
+    /** For what it is too late for. */
+    Delivery late(ReplayRun run, Fence fence, String why) {
+        return new LateDelivery(check(run), of(run, fence), why);
+    }
+
     private Delivery of(ReplayRun run, Fence fence) {
         return switch (settings.mode()) {
             case BOOKS, SQL -> new BooksDelivery(callbacks, check(run), fence);

@@ -87,18 +87,26 @@ public final class ReplayPolicy {
                 && BigDecimal.valueOf(missed).compareTo(share) > 0;
     }
 
+    /**
+     * Why nothing of a date is replayed (any more) that nobody approved; empty where it may be.
+     */
+    public String tooOld(BusinessDate date) {
+        LocalDate today = LocalDate.ofInstant(clock.instant(), date.zone());
+        Duration age = Duration.ofDays(ChronoUnit.DAYS.between(date.date(), today));
+        return age.compareTo(settings.maxAge()) <= 0
+                ? ""
+                : "the date is older than the limit of "
+                        + words(settings.maxAge())
+                        + ". Check it, then approve it.";
+    }
+
     private Verdict judge(Break brk, BusinessDate date) {
         if (settings.mode() == ReplayMode.OFF) {
             return new Verdict.Alert(brk, OFF_NOTE);
         }
-        LocalDate today = LocalDate.ofInstant(clock.instant(), date.zone());
-        Duration age = Duration.ofDays(ChronoUnit.DAYS.between(date.date(), today));
-        if (age.compareTo(settings.maxAge()) > 0) {
-            return new Verdict.Alert(
-                    brk,
-                    "Not replayed: the date is older than the limit of "
-                            + words(settings.maxAge())
-                            + ". Check it, then approve it.");
+        String tooOld = tooOld(date);
+        if (!tooOld.isEmpty()) {
+            return new Verdict.Alert(brk, "Not replayed: " + tooOld);
         }
         Money amount = brk.statementAmount();
         if (amount == null) {

@@ -50,6 +50,15 @@ public final class Replayer {
         return new Replayer(deliveries.of(run, fence, provider));
     }
 
+    /**
+     * Finds out what became of missed callbacks that it is too late for; applies none.
+     *
+     * @param why it is, in plain sentences
+     */
+    public static Replayer late(Deliveries deliveries, ReplayRun run, Fence fence, String why) {
+        return new Replayer(deliveries.late(run, fence, why));
+    }
+
     /** One replay and what became of it. */
     public record Replayed(MissedCallback missed, Callback callback, ReplayOutcome outcome) {}
 

@@ -83,7 +83,9 @@ class StoppedProcessIntegrationTests {
     void endsWhileItWaitsForAStatement() throws IOException {
         try (WechatPayFake wechatPay = new WechatPayFake(Clock.systemUTC())) {
             wechatPay.creating(date);
-            account("wechatpay", wechatPay.block(folder));
+            account(
+                    "wechatpay, merchant-id: \"" + WechatPayFake.MERCHANT + "\"",
+                    wechatPay.block(folder));
             Child child = start("reconcile", "--wait", "2h");
             while (wechatPay.targets().isEmpty()) {
                 assertThat(child.alive()).as(child.err()).isTrue();
@@ -120,6 +122,9 @@ class StoppedProcessIntegrationTests {
         }
     }
 
+    /**
+     * @param provider and what else the account has
+     */
     private void account(String provider, Map<String, Object> api) {
         try (Shop shop = new Shop(folder, settings)) {
             shop.accounts(

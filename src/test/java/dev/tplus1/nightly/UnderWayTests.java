@@ -1,5 +1,6 @@
 package dev.tplus1.nightly;
 
+import static dev.tplus1.nightly.HeldDateTests.made;
 import static dev.tplus1.nightly.HeldDateTests.summaryOf;
 import static dev.tplus1.nightly.Lines.paid;
 import static dev.tplus1.nightly.Lines.refunded;
@@ -8,11 +9,13 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.breaks.Decisions;
 import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.provider.api.FakeApi;
 import dev.tplus1.replay.OrderQuery.State;
+import dev.tplus1.report.Summary;
 import dev.tplus1.statement.StatementSource;
 
 import org.junit.jupiter.api.AfterEach;
@@ -142,6 +145,28 @@ class UnderWayTests {
 
         assertThat(ran.leftUnused()).isTrue();
         assertThat(summaryOf(ran).revision()).isEqualTo(1);
+    }
+
+    @Test
+    void whatBecameTooOldMeanwhileIsNotReplayedWithoutAnApproval() {
+        api.order("T2", _ -> new State.Stands());
+        shop.clock.set("2026-12-09T02:00:00Z");
+
+        Summary summary = summaryOf(shop.run(DATE));
+
+        assertThat(summary.replays()).isEqualTo(new Summary.Replays(0, 0, 1, 0));
+        assertThat(shop.orderStatus("2")).isEqualTo("PENDING");
+        assertThat(shop.rows("tplus1_break"))
+                .anyMatch(row ->
+                        row.contains(
+                                "The replay was refused. It did not arrive in time, and the date is"
+                                        + " older than the limit of 3 days. Check it, then approve"
+                                        + " it."));
+        made(
+                new Decisions(shop.database, shop.clock)
+                        .approveBreaks(
+                                List.of(shop.breakId("MISSED_CALLBACK", "T2")), "ann", "checked"));
+        assertThat(summaryOf(shop.approved(DATE)).replays().applied()).isEqualTo(1);
     }
 
     @Test
