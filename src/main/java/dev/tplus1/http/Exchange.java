@@ -248,10 +248,7 @@ public final class Exchange implements AutoCloseable {
                         ask.shown() + " answered " + status + ": redirects are not followed");
             }
             throw new TryAgainException(
-                    ask.shown()
-                            + " answered "
-                            + status
-                            + Told.said(response, hiding(ask.url())),
+                    ask.shown() + " answered " + status + Told.said(response, hiding(ask.url())),
                     RetryAfter.of(response, clock.instant(), Retries.LONGEST_PAUSE));
         }
     }
@@ -305,8 +302,8 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Text from outside for people: one line of bounded length, without any secret, without what the
-     * query of the URL holds, and without the query of any address in it.
+     * Text from outside for people: one line of bounded length, without any secret, without what
+     * the query of the URL holds, and without the query of any address in it.
      */
     public String shown(String text, URI url) {
         return Told.line(hiding(url).in(text));

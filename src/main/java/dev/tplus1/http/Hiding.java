@@ -31,9 +31,7 @@ final class Hiding {
 
     private Hiding(Set<String> hidden) {
         this.hidden =
-                hidden.stream()
-                        .sorted(Comparator.comparingInt(String::length).reversed())
-                        .toList();
+                hidden.stream().sorted(Comparator.comparingInt(String::length).reversed()).toList();
     }
 
     static Hiding of(Collection<Secret> secrets, URI url) {
@@ -76,8 +74,7 @@ final class Hiding {
      */
     String in(String text) {
         int begun = begun(text);
-        String safe =
-                begun == 0 ? text : text.substring(0, text.length() - begun) + Secret.STARS;
+        String safe = begun == 0 ? text : text.substring(0, text.length() - begun) + Secret.STARS;
         for (String each : hidden) {
             safe = safe.replace(each, Secret.STARS);
         }
@@ -89,8 +86,7 @@ final class Hiding {
         int most = 0;
         for (String each : hidden) {
             int length = Math.min(each.length() - 1, text.length());
-            while (length > most
-                    && !text.regionMatches(text.length() - length, each, 0, length)) {
+            while (length > most && !text.regionMatches(text.length() - length, each, 0, length)) {
                 length--;
             }
             most = Math.max(most, length);

@@ -106,9 +106,11 @@ public final class Webhooks implements AutoCloseable {
                             : "no answer within " + timeout.toMillis() + " ms";
             return new PostOutcome.Unknown(why, Duration.ZERO);
         } catch (SSLException e) {
-            return new PostOutcome.Unknown("no secure connection: " + told(e, hiding), Duration.ZERO);
+            return new PostOutcome.Unknown(
+                    "no secure connection: " + told(e, hiding), Duration.ZERO);
         } catch (IOException e) {
-            return new PostOutcome.Unknown("the connection failed: " + told(e, hiding), Duration.ZERO);
+            return new PostOutcome.Unknown(
+                    "the connection failed: " + told(e, hiding), Duration.ZERO);
         }
     }
 

@@ -77,8 +77,7 @@ record Fetching(Rooms rooms) {
                 underWay.map(run ->
                                 new NightResult.UnderWay(
                                         run.id().number(),
-                                        run.statementSha256()
-                                                .equals(intake.statement().sha256())))
+                                        run.statementSha256().equals(intake.statement().sha256())))
                         .orElse(null);
         if (latest.isPresent()) {
             return beside(plan, day, intake, latest.get(), told, fence);

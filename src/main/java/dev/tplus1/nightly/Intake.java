@@ -177,8 +177,8 @@ final class Intake implements AutoCloseable {
     }
 
     /**
-     * Whether this is one that is kept, in other bytes. One that cannot be read any more is not: the
-     * statement in hand takes its place.
+     * Whether this is one that is kept, in other bytes. One that cannot be read any more is not:
+     * the statement in hand takes its place.
      */
     boolean saysTheSameAs(String sha256) {
         try {
@@ -202,8 +202,7 @@ final class Intake implements AutoCloseable {
         RevisedStatements revised = rooms.revisedStatements();
         revised.open(plan.id(), day.date())
                 .filter(shown -> saysTheSameAs(shown.sha256()))
-                .ifPresent(_ ->
-                        revised.keptIn(plan.id(), day.date(), statement().sha256(), fence));
+                .ifPresent(_ -> revised.keptIn(plan.id(), day.date(), statement().sha256(), fence));
     }
 
     /** What a revision's report tells about that; null where it has nothing to tell. */

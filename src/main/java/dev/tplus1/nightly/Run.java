@@ -205,7 +205,7 @@ final class Run implements AutoCloseable {
         replays =
                 rooms.replaying()
                         .replay(
-                                new Treatment(rooms, plan, day).due(findings),
+                                new Treatment(rooms, plan, day).due(findings, started),
                                 replayRun(),
                                 this::mayReplay,
                                 plan.api(),
@@ -295,7 +295,12 @@ final class Run implements AutoCloseable {
     NightResult ran() {
         ReportFolder.Written files = Objects.requireNonNull(written);
         return new NightResult.Ran(
-                plan.id(), day.date(), files.summary(), files.breaks(), files.folder(), leavesUnused);
+                plan.id(),
+                day.date(),
+                files.summary(),
+                files.breaks(),
+                files.folder(),
+                leavesUnused);
     }
 
     private void carryOn(String doing) throws RunStopped {

@@ -14,6 +14,7 @@ import dev.tplus1.report.Summary;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,10 +53,15 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
      */
     record Due(List<MissedCallback> inTime, List<MissedCallback> late, String why) {}
 
-    /** What of this is still to be replayed: a run may go on days after it was interrupted. */
-    Due due(List<Finding> decided) {
+    /**
+     * What of this is still to be replayed, perhaps by a run that goes on days after it was
+     * interrupted.
+     *
+     * @param begun when the run that goes on with it began
+     */
+    Due due(List<Finding> decided, Instant begun) {
         List<MissedCallback> all = toReplay(decided);
-        String tooOld = rooms.replayPolicy().tooOld(day);
+        String tooOld = rooms.replayPolicy().tooOld(day, begun);
         if (all.isEmpty() || tooOld.isEmpty()) {
             return new Due(all, List.of(), tooOld);
         }

@@ -10,6 +10,7 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -87,11 +88,9 @@ public final class ReplayPolicy {
                 && BigDecimal.valueOf(missed).compareTo(share) > 0;
     }
 
-    /**
-     * Why nothing of a date is replayed (any more) that nobody approved; empty where it may be.
-     */
-    public String tooOld(BusinessDate date) {
-        LocalDate today = LocalDate.ofInstant(clock.instant(), date.zone());
+    /** Why a run that begins now replays nothing of a date unapproved; empty where it may. */
+    public String tooOld(BusinessDate date, Instant now) {
+        LocalDate today = LocalDate.ofInstant(now, date.zone());
         Duration age = Duration.ofDays(ChronoUnit.DAYS.between(date.date(), today));
         return age.compareTo(settings.maxAge()) <= 0
                 ? ""
@@ -104,7 +103,7 @@ public final class ReplayPolicy {
         if (settings.mode() == ReplayMode.OFF) {
             return new Verdict.Alert(brk, OFF_NOTE);
         }
-        String tooOld = tooOld(date);
+        String tooOld = tooOld(date, clock.instant());
         if (!tooOld.isEmpty()) {
             return new Verdict.Alert(brk, "Not replayed: " + tooOld);
         }

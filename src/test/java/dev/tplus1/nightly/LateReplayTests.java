@@ -35,10 +35,9 @@ class LateReplayTests {
 
     @Test
     void tellsWhatWasAppliedInTimeAndAppliesNoMore() {
-        shop.clock.dieWhen(
-                () ->
-                        shop.count(LOG) == PAYMENTS
-                                && shop.count("tplus1_revision WHERE staged_at IS NOT NULL") == 1);
+        shop.clock.dieWhen(() ->
+                shop.count(LOG) == PAYMENTS
+                        && shop.count("tplus1_revision WHERE staged_at IS NOT NULL") == 1);
         assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
         shop.clock.live();
         shop.restart();

@@ -65,7 +65,8 @@ class StoppedProcessIntegrationTests {
                             "ca-file",
                             ca.toString()));
             Child child = start("fetch");
-            while (Contents.names(scratch).stream().noneMatch(StoppedProcessIntegrationTests::half)) {
+            while (Contents.names(scratch).stream()
+                    .noneMatch(StoppedProcessIntegrationTests::half)) {
                 assertThat(child.alive()).as(child.err()).isTrue();
                 Thread.onSpinWait();
             }

@@ -124,12 +124,7 @@ final class NightAnswers {
     }
 
     private static String reconcile(String account, LocalDate date, Work.Job job) {
-        return "tplus1 reconcile --job "
-                + job.path()
-                + " --account "
-                + account
-                + " --date "
-                + date;
+        return "tplus1 reconcile --job " + job.path() + " --account " + account + " --date " + date;
     }
 
     /** What a concluded date's statement, fetched again, says. */

@@ -180,8 +180,7 @@ final class StripeCalls implements AutoCloseable {
 
     /** Whether a page repeats the key, perhaps as JSON may write it. */
     boolean repeatsKey(String json) {
-        return ESCAPED
-                .matcher(json)
+        return ESCAPED.matcher(json)
                 .replaceAll(escaped ->
                         Matcher.quoteReplacement(
                                 Character.toString(Integer.parseInt(escaped.group(1), 16))))
