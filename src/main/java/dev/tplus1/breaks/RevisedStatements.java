@@ -115,6 +115,19 @@ public final class RevisedStatements {
         });
     }
 
+    /**
+     * What the provider showed last is kept in other bytes, too, which say the same.
+     *
+     * @param fence runs last, inside the transaction: throws when this run no longer holds the date
+     */
+    public void keptIn(String account, LocalDate date, String sha256, Runnable fence) {
+        transactions.executeWithoutResult(_ -> {
+            jdbc.update(
+                    "UPDATE tplus1_revised_statement SET sha256 = ?" + DATE, sha256, account, date);
+            fence.run();
+        });
+    }
+
     private void forget(String account, LocalDate date) {
         jdbc.update("DELETE FROM tplus1_revised_statement" + DATE, account, date);
     }

@@ -77,6 +77,12 @@ public final class Revisions {
         return row(new Revision.Id(account, date, nextNumber(account, date))).isPresent();
     }
 
+    /** What is staged for a date and not concluded: a revision, or an approval of a held one. */
+    public Optional<Revision> underWay(String account, LocalDate date) {
+        return row(new Revision.Id(account, date, nextNumber(account, date)))
+                .or(() -> latest(account, date).filter(r -> recorded(r.id()).isEmpty()));
+    }
+
     /** The number that the next deliberate run of the date takes; a staged one is not used up. */
     public int nextNumber(String account, LocalDate date) {
         return latest(account, date).map(r -> r.id().number() + 1).orElse(1);

@@ -16,6 +16,7 @@ final class Answers implements Consumer<AccountAnswer> {
     private final boolean failOnBreaks;
     private final List<ExitCode> codes = new ArrayList<>();
     private final Map<String, Integer> counts = new LinkedHashMap<>();
+    private final List<ExitCode> besides = new ArrayList<>();
     private final List<ExitCode> recheckCodes = new ArrayList<>();
     private final Map<String, Integer> recheckCounts = new LinkedHashMap<>();
 
@@ -73,6 +74,10 @@ final class Answers implements Consumer<AccountAnswer> {
                     trouble(subject, Terminal.State.BAD, "not run", what, ExitCode.USAGE);
             case AccountAnswer.Failed(var _, var _, var what) ->
                     trouble(subject, Terminal.State.BAD, "failed", what, ExitCode.FAILED);
+            case AccountAnswer.LeftUnused(var _, var _, var what) -> {
+                complain(subject, Terminal.State.WAITING, "--statement not used", what);
+                besides.add(ExitCode.NOT_READY); // what was asked for is still to be done
+            }
             case AccountAnswer.Stopped _ ->
                     trouble(
                             subject,
@@ -156,6 +161,7 @@ final class Answers implements Consumer<AccountAnswer> {
         }
         terminal.progress().clear();
         List<ExitCode> all = new ArrayList<>(codes);
+        all.addAll(besides);
         all.addAll(recheckCodes);
         return ExitCode.mostSevere(all);
     }

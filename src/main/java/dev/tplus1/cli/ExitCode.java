@@ -17,7 +17,7 @@ public enum ExitCode {
     HELD(7),
     /** Another run holds this account and date. */
     RUNNING(5),
-    /** The statement or the books are not ready: run again later. */
+    /** Run again: the statement or the books are not ready, or earlier work was finished first. */
     NOT_READY(4),
     /**
      * Done, and breaks or dead letters need a person (only where asked for), or rows of an import.

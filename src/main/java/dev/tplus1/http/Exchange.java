@@ -15,7 +15,6 @@ import okio.BufferedSource;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +24,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,9 +42,6 @@ import javax.net.ssl.SSLException;
 public final class Exchange implements AutoCloseable {
     /** What one answer, which is not a file, has at most. */
     public static final int ANSWER_BYTES = 8 << 20;
-
-    /** A shorter value of a query is no token, and hiding it would garble what is shown. */
-    private static final int SHORTEST_HIDDEN = 8;
 
     private static final int BUFFER_BYTES = 1 << 16;
     private static final String UNFINISHED = ".part";
@@ -254,10 +248,7 @@ public final class Exchange implements AutoCloseable {
                         ask.shown() + " answered " + status + ": redirects are not followed");
             }
             throw new TryAgainException(
-                    ask.shown()
-                            + " answered "
-                            + status
-                            + Told.said(response, text -> hidden(text, ask.url())),
+                    ask.shown() + " answered " + status + Told.said(response, hiding(ask.url())),
                     RetryAfter.of(response, clock.instant(), Retries.LONGEST_PAUSE));
         }
     }
@@ -311,46 +302,15 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Text from outside for people: one line of bounded length, without any secret and without what
-     * the query of the URL holds.
+     * Text from outside for people: one line of bounded length, without any secret, without what
+     * the query of the URL holds, and without the query of any address in it.
      */
     public String shown(String text, URI url) {
-        return Told.line(hidden(text, url));
+        return Told.line(hiding(url).in(text));
     }
 
-    private String hidden(String text, URI url) {
-        String safe = text;
-        for (String each : hiding(url)) {
-            safe = safe.replace(each, Secret.STARS);
-        }
-        return safe;
-    }
-
-    /** The longest first, or of one that holds another a part would be left. */
-    private List<String> hiding(URI url) {
-        List<String> hiding = new ArrayList<>();
-        secrets.forEach(secret -> hiding.add(secret.reveal()));
-        String query = url.getRawQuery();
-        if (query != null) {
-            for (String pair : query.split("&", -1)) {
-                String value = pair.substring(pair.indexOf('=') + 1);
-                for (String form : List.of(value, decoded(value))) {
-                    if (form.length() >= SHORTEST_HIDDEN) {
-                        hiding.add(form);
-                    }
-                }
-            }
-        }
-        hiding.sort(Comparator.comparingInt(String::length).reversed());
-        return hiding;
-    }
-
-    private static String decoded(String value) {
-        try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException _) {
-            return value; // it was not encoded
-        }
+    private Hiding hiding(URI url) {
+        return Hiding.of(secrets, url);
     }
 
     /** Ends what is under way, which then fails as stopped where a stop was asked for. */

@@ -6,7 +6,6 @@ import okio.BufferedSource;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.function.UnaryOperator;
 
 /** What the other side says, or the network, as one line of bounded length for people. */
 final class Told {
@@ -18,25 +17,16 @@ final class Told {
     private Told() {}
 
     /** The start of an answer's body, after a colon; nothing where it cannot be read. */
-    static String said(Response response) {
-        return said(response, UnaryOperator.identity());
-    }
-
-    /** The same, with what must not be shown taken out before it is cut. */
-    static String said(Response response, UnaryOperator<String> hiding) {
+    static String said(Response response, Hiding hiding) {
         try {
             BufferedSource source = response.body().source();
             source.request(MAX_ANSWER_BYTES);
             long size = Math.min(source.getBuffer().size(), MAX_ANSWER_BYTES);
-            String text = line(hiding.apply(source.readString(size, StandardCharsets.UTF_8)));
+            String text = line(hiding.in(source.readString(size, StandardCharsets.UTF_8)));
             return text.isEmpty() ? "" : ": " + text;
         } catch (IOException _) {
             return ""; // the status alone decides
         }
-    }
-
-    static String line(IOException thrown) {
-        return line(message(thrown));
     }
 
     /** What an exception says, as long as it is. */
@@ -45,6 +35,7 @@ final class Told {
         return message == null ? thrown.getClass().getSimpleName() : message;
     }
 
+    /** A text that holds nothing to hide any more. */
     static String line(String text) {
         String line = text.replaceAll("[\\p{Cntrl}\\p{Cf}\\s]+", " ").strip();
         return line.length() <= MAX_SHOWN ? line : line.substring(0, MAX_SHOWN) + "...";

@@ -95,8 +95,10 @@ public final class Webhooks implements AutoCloseable {
                         .header("webhook-signature", target.secret().sign(id, timestamp, body))
                         .post(RequestBody.create(body, JSON))
                         .build();
+        // a URL of the merchant's own may have a token in its query
+        Hiding hiding = Hiding.of(List.of(), target.url());
         try (Response response = client.newCall(request).execute()) {
-            return outcome(response);
+            return outcome(response, hiding);
         } catch (InterruptedIOException _) {
             String why =
                     Thread.currentThread().isInterrupted()
@@ -104,18 +106,24 @@ public final class Webhooks implements AutoCloseable {
                             : "no answer within " + timeout.toMillis() + " ms";
             return new PostOutcome.Unknown(why, Duration.ZERO);
         } catch (SSLException e) {
-            return new PostOutcome.Unknown("no secure connection: " + Told.line(e), Duration.ZERO);
+            return new PostOutcome.Unknown(
+                    "no secure connection: " + told(e, hiding), Duration.ZERO);
         } catch (IOException e) {
-            return new PostOutcome.Unknown("the connection failed: " + Told.line(e), Duration.ZERO);
+            return new PostOutcome.Unknown(
+                    "the connection failed: " + told(e, hiding), Duration.ZERO);
         }
     }
 
-    private PostOutcome outcome(Response response) {
+    private static String told(IOException thrown, Hiding hiding) {
+        return Told.line(hiding.in(Told.message(thrown)));
+    }
+
+    private PostOutcome outcome(Response response, Hiding hiding) {
         int status = response.code();
         if (status >= 200 && status < 300) {
             return new PostOutcome.Accepted(status);
         }
-        String why = "answered " + status + Told.said(response);
+        String why = "answered " + status + Told.said(response, hiding);
         boolean later = status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
         return status >= 300 && status < 500 && !later
                 ? new PostOutcome.Refused(status, why)

@@ -1,5 +1,6 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.StatementChange;
@@ -20,6 +21,9 @@ import java.util.Optional;
  * date's latest revision used; it runs nothing and writes no report. Thread-safe.
  */
 record Fetching(Rooms rooms) {
+    /** So much of a hash tells two statements of a date apart. */
+    private static final int HASH = 12;
+
     NightResult fetch(Asked asked) throws IOException {
         AccountPlan plan = asked.plan();
         BusinessDate day = asked.day();
@@ -52,11 +56,7 @@ record Fetching(Rooms rooms) {
             carryOn(asked, "reading the statement");
             intake.read();
             carryOn(asked, "keeping the statement");
-            Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
-            boolean known = latest.isEmpty() ? intake.keep() : intake.keepBeside();
-            NightResult.Against against =
-                    latest.isEmpty() ? null : against(intake, latest.get(), lease::assertHeld);
-            return fetched(plan, day, intake, known, against);
+            return kept(plan, day, intake, lease::assertHeld);
         } catch (RunEnded | RunStopped | RefusedException e) {
             return Ending.of(plan.id(), day, e);
         }
@@ -69,25 +69,93 @@ record Fetching(Rooms rooms) {
         rooms.watcher().at(asked.plan().id(), doing, 0, 0);
     }
 
-    /** Compares a concluded date's statement, and records where it says otherwise. */
-    private NightResult.Against against(Intake intake, Revision latest, Runnable fence)
+    private NightResult kept(AccountPlan plan, BusinessDate day, Intake intake, Runnable fence)
+            throws IOException, RefusedException {
+        Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
+        Optional<Revision> underWay = rooms.revisions().underWay(plan.id(), day.date());
+        NightResult.UnderWay told =
+                underWay.map(run ->
+                                new NightResult.UnderWay(
+                                        run.id().number(),
+                                        run.statementSha256().equals(intake.statement().sha256())))
+                        .orElse(null);
+        if (latest.isPresent()) {
+            return beside(plan, day, intake, latest.get(), told, fence);
+        }
+        // what a run has staged goes on with the returns of the statement that it was made of
+        boolean known = underWay.isPresent() ? intake.keepBeside() : intake.keep();
+        return fetched(plan, day, intake, kept(known), null, told);
+    }
+
+    private static NightResult.Kept kept(boolean known) {
+        return known ? NightResult.Kept.KNOWN : NightResult.Kept.ARCHIVED;
+    }
+
+    /**
+     * Compares a concluded date's statement; keeps and records where it says otherwise. Providers
+     * write the same entries anew in other bytes every day, which is nothing to keep.
+     */
+    private NightResult beside(
+            AccountPlan plan,
+            BusinessDate day,
+            Intake intake,
+            Revision latest,
+            NightResult.@Nullable UnderWay underWay,
+            Runnable fence)
             throws IOException, RefusedException {
         Revision.Id id = latest.id();
-        StatementChange change = intake.against(latest).orElse(StatementChange.NONE);
+        RevisedStatements revised = rooms.revisedStatements();
+        String sha256 = intake.statement().sha256();
+        StatementChange change = against(intake, latest);
+        NightResult.Kept kept;
         if (change.nothing()) {
-            rooms.revisedStatements().same(id.account(), id.date(), fence);
+            boolean same = latest.statementSha256().equals(sha256);
+            kept = same ? kept(intake.keepBeside()) : NightResult.Kept.SAME_ENTRIES;
+            revised.same(id.account(), id.date(), fence);
         } else {
-            rooms.revisedStatements().seen(id, intake.statement().sha256(), change, fence);
+            Optional<String> shown =
+                    revised.open(id.account(), id.date())
+                            .map(RevisedStatements.Seen::sha256)
+                            .filter(intake::saysTheSameAs);
+            if (shown.isPresent()) {
+                intake.addReturns();
+                kept = NightResult.Kept.SAME_ENTRIES;
+            } else {
+                kept = kept(intake.keepBeside());
+            }
+            revised.seen(id, shown.orElse(sha256), change, fence);
         }
-        return new NightResult.Against(id.number(), change);
+        return fetched(
+                plan, day, intake, kept, new NightResult.Against(id.number(), change), underWay);
+    }
+
+    private static StatementChange against(Intake intake, Revision latest)
+            throws IOException, RefusedException {
+        String used = latest.statementSha256();
+        try {
+            return intake.against(used).orElse(StatementChange.NONE);
+        } catch (RefusedException e) {
+            throw new RefusedException(
+                    "the archived statement "
+                            + used.substring(0, HASH)
+                            + " that "
+                            + latest.id().label()
+                            + " used, "
+                            + e.file(),
+                    e.line(),
+                    e.reason()
+                            + "; what was fetched now is sound, and not kept, because it cannot be"
+                            + " compared: --rerun makes the next revision of it");
+        }
     }
 
     private static NightResult fetched(
             AccountPlan plan,
             BusinessDate day,
             Intake intake,
-            boolean known,
-            NightResult.@Nullable Against against) {
+            NightResult.Kept kept,
+            NightResult.@Nullable Against against,
+            NightResult.@Nullable UnderWay underWay) {
         Statement statement = intake.statement();
         return new NightResult.Fetched(
                 plan.id(),
@@ -99,7 +167,8 @@ record Fetching(Rooms rooms) {
                 statement.checks(),
                 statement.sha256(),
                 intake.files().stream().map(file -> String.valueOf(file.getFileName())).toList(),
-                known,
-                against);
+                kept,
+                against,
+                underWay);
     }
 }

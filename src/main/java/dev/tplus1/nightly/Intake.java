@@ -1,5 +1,6 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
@@ -135,11 +136,16 @@ final class Intake implements AutoCloseable {
         return known;
     }
 
-    /** The same for a date whose revisions used what is kept already. */
+    /** The same for a date of which a run used, or is using, another that is kept already. */
     boolean keepBeside() throws IOException, RefusedException {
         boolean known = archive();
-        rooms.returns().add(plan.id(), day.date(), statement(), fence);
+        addReturns();
         return known;
+    }
+
+    /** Notes what it returns beside what is known of the date; keeps nothing. */
+    void addReturns() {
+        rooms.returns().add(plan.id(), day.date(), statement(), fence);
     }
 
     private boolean archive() throws IOException, RefusedException {
@@ -154,21 +160,49 @@ final class Intake implements AutoCloseable {
     }
 
     /**
-     * What the statement says otherwise than the one that a revision used; none where both are the
-     * very same bytes.
+     * What the statement says otherwise than one that is kept; none where both are the very same
+     * bytes.
      *
      * @throws IOException when the archive no longer has that one
      * @throws RefusedException when that one can no longer be read
      */
-    Optional<StatementChange> against(Revision revision) throws IOException, RefusedException {
-        String used = revision.statementSha256();
-        if (used.equals(statement().sha256())) {
+    Optional<StatementChange> against(String sha256) throws IOException, RefusedException {
+        if (sha256.equals(statement().sha256())) {
             return Optional.empty();
         }
-        List<Path> kept = rooms.archive().open(plan.id(), day.date(), used);
+        List<Path> kept = rooms.archive().open(plan.id(), day.date(), sha256);
         try (Statement before = plan.format().read(kept, scratch)) {
             return Optional.of(StatementComparison.of(before, statement()));
         }
+    }
+
+    /**
+     * Whether this is one that is kept, in other bytes. One that cannot be read any more is not:
+     * the statement in hand takes its place.
+     */
+    boolean saysTheSameAs(String sha256) {
+        try {
+            return against(sha256).filter(StatementChange::nothing).isPresent();
+        } catch (IOException | RefusedException e) {
+            LOG.warn(
+                    "{} {}: the archived statement {} cannot be read any more",
+                    plan.id(),
+                    day,
+                    sha256,
+                    e);
+            return false;
+        }
+    }
+
+    /**
+     * What the provider showed last, and no revision used, may be this statement in other bytes: it
+     * is this one then, and a revision that uses it has used that.
+     */
+    void standForShown() {
+        RevisedStatements revised = rooms.revisedStatements();
+        revised.open(plan.id(), day.date())
+                .filter(shown -> saysTheSameAs(shown.sha256()))
+                .ifPresent(_ -> revised.keptIn(plan.id(), day.date(), statement().sha256(), fence));
     }
 
     /** What a revision's report tells about that; null where it has nothing to tell. */
@@ -184,7 +218,7 @@ final class Intake implements AutoCloseable {
         int number = previous.id().number();
         String used = previous.statementSha256();
         try {
-            return against(previous)
+            return against(used)
                     .map(change -> Summary.RevisedStatement.of(number, used, change))
                     .orElse(null);
         } catch (IOException | RefusedException e) {

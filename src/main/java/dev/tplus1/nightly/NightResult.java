@@ -25,8 +25,16 @@ public sealed interface NightResult {
      *
      * @param breaks what it classified, counted
      * @param folder where summary.json, breaks.csv and report.html are
+     * @param leftUnused whether a statement was given and not used: the run finished what an
+     *     earlier one had begun, with the statement of that one
      */
-    record Ran(String account, LocalDate date, Summary summary, BreakGroups breaks, Path folder)
+    record Ran(
+            String account,
+            LocalDate date,
+            Summary summary,
+            BreakGroups breaks,
+            Path folder,
+            boolean leftUnused)
             implements NightResult {}
 
     /** The date was concluded before; nothing was done. */
@@ -50,8 +58,8 @@ public sealed interface NightResult {
      * @param totals counts and sums by kind and currency
      * @param checks what vouches for its being whole, in plain words
      * @param files the names of its files
-     * @param known whether the same bytes had been kept before
      * @param against what the date's latest revision used, where it is concluded
+     * @param underWay the run of the date that is not concluded, where there is one
      */
     record Fetched(
             String account,
@@ -63,9 +71,27 @@ public sealed interface NightResult {
             List<String> checks,
             String sha256,
             List<String> files,
-            boolean known,
-            @Nullable Against against)
+            Kept kept,
+            @Nullable Against against,
+            @Nullable UnderWay underWay)
             implements NightResult {}
+
+    /** What became of a statement that was fetched. */
+    enum Kept {
+        /** It is in the archive, and was not before. */
+        ARCHIVED,
+        /** The archive had the same bytes. */
+        KNOWN,
+        /** The archive has the same entries in other bytes, and that is enough. */
+        SAME_ENTRIES
+    }
+
+    /**
+     * A run that has staged what it found; whoever starts the date next goes on with it.
+     *
+     * @param same whether its statement is the very one that was fetched
+     */
+    record UnderWay(int revision, boolean same) {}
 
     /**
      * A concluded date's statement beside the one that its latest revision used.

@@ -85,7 +85,7 @@ final class Opening {
                         ? Fencing.byRow(new FenceRow(books))
                         : Fencing.byLease(),
                 replaySettings.maxShare(),
-                new ReplayPolicy(replaySettings, clock),
+                new ReplayPolicy(replaySettings),
                 new Replaying(deliveries),
                 new ReportFolder(job.reports()),
                 watcher);

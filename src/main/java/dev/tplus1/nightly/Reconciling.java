@@ -14,6 +14,7 @@ import org.springframework.batch.core.job.JobExecutionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,10 +37,7 @@ final class Reconciling implements AutoCloseable {
     NightResult look(Asked asked) throws IOException {
         AccountPlan plan = asked.plan();
         BusinessDate day = asked.day();
-        Revision.Id id =
-                new Revision.Id(
-                        plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
-        Run.Start start = new Run.Start(id, source(asked), null, false, true, false);
+        Run.Start start = new Run.Start(next(asked), source(asked), null, false, true, false, false);
         try (Run run = new Run(rooms, plan, day, start, asked.patience())) {
             try {
                 run.dryRun();
@@ -73,10 +71,13 @@ final class Reconciling implements AutoCloseable {
     /** Runs a date whose lease we hold. */
     private NightResult held(Asked asked, Lease lease) throws JobExecutionException, IOException {
         rooms.fencing().raise(lease);
-        if (asked.request().rerun()
-                || rooms.revisions().begun(asked.plan().id(), asked.day().date())) {
+        boolean rerun = asked.request().rerun();
+        if (rerun || rooms.revisions().begun(asked.plan().id(), asked.day().date())) {
             // what another run began and did not end is not left behind for the next revision
             Optional<NightResult> left = finishLeft(asked, lease);
+            if (rerun && left.filter(each -> !(each instanceof NightResult.Ran)).isEmpty()) {
+                left = finishBegun(asked, lease);
+            }
             if (left.isPresent() && !(left.get() instanceof NightResult.Ran)) {
                 return left.get();
             }
@@ -115,7 +116,29 @@ final class Reconciling implements AutoCloseable {
                                 lease,
                                 approved && (underWay || !revision.held()),
                                 false,
-                                !underWay)));
+                                !underWay,
+                                false)));
+    }
+
+    /**
+     * Ends a revision that was begun and may have replayed something, before what is asked for gets
+     * one of its own.
+     */
+    private Optional<NightResult> finishBegun(Asked asked, Lease lease)
+            throws JobExecutionException {
+        Revision.Id begun = next(asked);
+        return replaying(begun)
+                ? Optional.of(
+                        launch(
+                                asked,
+                                new Run.Start(begun, NOT_READ, lease, false, false, false, false)))
+                : Optional.empty();
+    }
+
+    private Revision.Id next(Asked asked) {
+        String account = asked.plan().id();
+        LocalDate date = asked.day().date();
+        return new Revision.Id(account, date, rooms.revisions().nextNumber(account, date));
     }
 
     private Run.Start start(Asked asked, Lease lease) throws IOException {
@@ -138,15 +161,25 @@ final class Reconciling implements AutoCloseable {
                         lease,
                         approved,
                         false,
-                        !toApply);
+                        !toApply,
+                        givesAnother(asked, revision.statementSha256()));
             }
         }
-        Revision.Id next =
-                new Revision.Id(
-                        plan.id(), day.date(), rooms.revisions().nextNumber(plan.id(), day.date()));
+        Revision.Id next = next(asked);
         StatementSource source =
                 approval && latest.isPresent() ? archived(latest.get()) : source(asked);
-        return new Run.Start(next, source, lease, false, !replaying(next), false);
+        boolean replaying = replaying(next);
+        Optional<Revision> staged = rooms.revisions().underWay(plan.id(), day.date());
+        boolean leavesUnused =
+                replaying
+                        && staged.isPresent()
+                        && givesAnother(asked, staged.get().statementSha256());
+        return new Run.Start(next, source, lease, false, !replaying, false, leavesUnused);
+    }
+
+    /** Whether a statement was given that is not this one. */
+    private static boolean givesAnother(Asked asked, String sha256) throws IOException {
+        return !asked.request().statements().isEmpty() && !source(asked).gives(sha256);
     }
 
     /**

@@ -29,6 +29,7 @@ import dev.tplus1.statement.StatementReturns;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -90,8 +91,8 @@ record Rooms(
     }
 
     /** What has become known of a date's missed callbacks since they were classified. */
-    KnownSince meanwhile(String account, BusinessDate day) {
-        return new KnownSince(history, returns, replayPolicy, account, day);
+    KnownSince meanwhile(String account, BusinessDate day, Instant begun) {
+        return new KnownSince(history, returns, replayPolicy, account, day, begun);
     }
 
     /** What people decided about a date's breaks. */

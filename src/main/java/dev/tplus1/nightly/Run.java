@@ -47,6 +47,7 @@ final class Run implements AutoCloseable {
     private final boolean approved;
     private final boolean fresh;
     private final boolean concluded;
+    private final boolean leavesUnused;
     private final Instant started;
     private final Intake intake;
 
@@ -62,6 +63,7 @@ final class Run implements AutoCloseable {
      * @param approved whether a person approved what the circuit breakers held back
      * @param fresh whether to look anew even if an earlier try had staged its classification
      * @param concluded whether an earlier try concluded it and only its report is missing
+     * @param leavesUnused whether a statement was given, and another is gone on with
      */
     record Start(
             Revision.Id id,
@@ -69,7 +71,8 @@ final class Run implements AutoCloseable {
             @Nullable Lease lease,
             boolean approved,
             boolean fresh,
-            boolean concluded) {}
+            boolean concluded,
+            boolean leavesUnused) {}
 
     Run(Rooms rooms, AccountPlan plan, BusinessDate day, Start start, Patience patience) {
         this.rooms = rooms;
@@ -80,6 +83,7 @@ final class Run implements AutoCloseable {
         this.approved = start.approved();
         this.fresh = start.fresh();
         this.concluded = start.concluded();
+        this.leavesUnused = start.leavesUnused();
         this.patience = patience;
         this.started = rooms.clock().instant();
         this.intake =
@@ -127,6 +131,7 @@ final class Run implements AutoCloseable {
         intake.read();
         if (lease != null) {
             intake.keep();
+            intake.standForShown();
         }
     }
 
@@ -137,7 +142,7 @@ final class Run implements AutoCloseable {
         }
         Statement read = intake.statement();
         Reconciliation found = compared(read);
-        Treatment treatment = new Treatment(rooms, plan, day);
+        Treatment treatment = new Treatment(rooms, plan, day, started);
         Summary.Hold hold = approved ? treatment.approved(id, found) : treatment.hold(found);
         findings = treatment.decided(found, hold);
         summary =
@@ -203,7 +208,7 @@ final class Run implements AutoCloseable {
                                 Treatment.toReplay(findings),
                                 replayRun(),
                                 new Replaying.Asked(
-                                        this::mayReplay, rooms.meanwhile(plan.id(), day), plan.api()),
+                                        this::mayReplay, rooms.meanwhile(plan.id(), day, started), plan.api()),
                                 patience.stopping());
         if (replays.stopped()) {
             throw new RunStopped();
@@ -290,7 +295,12 @@ final class Run implements AutoCloseable {
     NightResult ran() {
         ReportFolder.Written files = Objects.requireNonNull(written);
         return new NightResult.Ran(
-                plan.id(), day.date(), files.summary(), files.breaks(), files.folder());
+                plan.id(),
+                day.date(),
+                files.summary(),
+                files.breaks(),
+                files.folder(),
+                leavesUnused);
     }
 
     private void carryOn(String doing) throws RunStopped {

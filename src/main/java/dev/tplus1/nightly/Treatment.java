@@ -16,13 +16,14 @@ import dev.tplus1.report.Summary;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What is done about a day's breaks: replayed, watched, given to a person, or all held back. */
-record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
+record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day, Instant begun) {
     /** Which circuit breaker trips, if one does. */
     Summary.@Nullable Hold hold(Reconciliation found) {
         if (found.verdict() == Reconciliation.Verdict.SUSPECT_BOOKS) {
@@ -101,7 +102,7 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day) {
         List<Break> breaks = found.found().stream().map(Finding::found).toList();
         Map<String, String> objections = new HashMap<>();
         for (ReplayPolicy.Verdict verdict :
-                rooms.replayPolicy().verdicts(breaks, day)) {
+                rooms.replayPolicy().verdicts(breaks, day, begun)) {
             if (verdict instanceof ReplayPolicy.Verdict.Alert alert) {
                 objections.put(alert.brk().identity().hash(), alert.note());
             }

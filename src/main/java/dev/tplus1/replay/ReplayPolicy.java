@@ -8,8 +8,8 @@ import dev.tplus1.entry.Money;
 import java.math.BigDecimal;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.Currency;
@@ -27,11 +27,9 @@ public final class ReplayPolicy {
             "Replay is off for this account. Have the order booked in the shop system.";
 
     private final ReplaySettings settings;
-    private final Clock clock;
 
-    public ReplayPolicy(ReplaySettings settings, Clock clock) {
+    public ReplayPolicy(ReplaySettings settings) {
         this.settings = settings;
-        this.clock = clock;
     }
 
     /** What is to be done about one missed callback. */
@@ -53,11 +51,12 @@ public final class ReplayPolicy {
      * What is to be done about each, where nobody holds the whole date back.
      *
      * @param breaks the date's breaks; those that are no missed callback are left out
+     * @param begun when the run began that would replay them
      */
-    public List<Verdict> verdicts(List<Break> breaks, BusinessDate date) {
+    public List<Verdict> verdicts(List<Break> breaks, BusinessDate date, Instant begun) {
         return breaks.stream()
                 .filter(brk -> brk.type() == BreakType.MISSED_CALLBACK)
-                .map(brk -> judge(brk, date))
+                .map(brk -> judge(brk, date, begun))
                 .toList();
     }
 
@@ -74,11 +73,11 @@ public final class ReplayPolicy {
                 && BigDecimal.valueOf(missed).compareTo(share) > 0;
     }
 
-    private Verdict judge(Break brk, BusinessDate date) {
+    private Verdict judge(Break brk, BusinessDate date, Instant begun) {
         if (settings.mode() == ReplayMode.OFF) {
             return new Verdict.Alert(brk, OFF_NOTE);
         }
-        LocalDate today = LocalDate.ofInstant(clock.instant(), date.zone());
+        LocalDate today = LocalDate.ofInstant(begun, date.zone());
         Duration age = Duration.ofDays(ChronoUnit.DAYS.between(date.date(), today));
         if (age.compareTo(settings.maxAge()) > 0) {
             return new Verdict.Alert(

@@ -87,6 +87,18 @@ public final class StatementSource {
     }
 
     /**
+     * Whether it is files that were named, and these are their bytes.
+     *
+     * @throws SettingException when one of them does not exist
+     */
+    public boolean gives(String sha256) throws IOException {
+        return download == null
+                && pattern.equals(FilePattern.ANY)
+                && named() instanceof Ready(List<Path> files)
+                && Fingerprint.of(files).sha256().equals(sha256);
+    }
+
+    /**
      * Finds the files of a date. Where several fit a pattern that names no date, each is read and
      * those whose content is of the date are taken. What is downloaded is there whole, or not at
      * all.

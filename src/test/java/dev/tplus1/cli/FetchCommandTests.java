@@ -90,9 +90,10 @@ class FetchCommandTests {
                                 List.of("rows", "totals"),
                                 "9f2c43e07d85a3c1",
                                 List.of("a.csv", "b.csv", "c.csv", "d.csv", "e.csv"),
-                                false,
+                                "archived",
                                 new FetchBlock.Beside(
-                                        true, "2 added, 1 changed, 0 withdrawn against r1"))));
+                                        true, "2 added, 1 changed, 0 withdrawn against r1"),
+                                "r2 is not concluded")));
         work.answers.add(
                 new AccountAnswer.Fetched(
                         new FetchBlock(
@@ -105,8 +106,9 @@ class FetchCommandTests {
                                 List.of(),
                                 "0000000000000000",
                                 List.of("a.csv"),
-                                true,
-                                null)));
+                                "the same bytes as before",
+                                null,
+                                "")));
         work.answers.add(new AccountAnswer.NotReady("three", DATE, "creating. Run again later."));
 
         Ended ended = work.run("fetch", "--job", job);
@@ -119,6 +121,7 @@ class FetchCommandTests {
                           payments      12,402, 1,903,274.62 CNY
                           refunds       84, 27,318.40 CNY
                           revised       2 added, 1 changed, 0 withdrawn against r1
+                          under way     r2 is not concluded
                           files         a.csv, b.csv, c.csv and 2 more, sha256 9f2c43e07d85
                         two 2026-11-28: fetched, 1 entry, the same bytes as before
                           statement     csv, 0 ignored; nothing in or beside it vouches for its being whole

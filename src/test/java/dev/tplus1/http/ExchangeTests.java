@@ -346,6 +346,20 @@ final class ExchangeTests {
                         endpoint.url("/") + " answered 500: bad key *** or *** for *** *** ALL");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {4, 12, 30})
+    void a_secret_that_lies_across_the_end_of_what_is_read_does_not_show_in_part(int before) {
+        int blanks = Math.toIntExact(Told.MAX_ANSWER_BYTES) - before;
+        answer(
+                new MockResponse.Builder()
+                        .code(503)
+                        .body(" ".repeat(blanks) + KEY + "_".repeat(40))
+                        .build());
+
+        assertThat(catchThrowable(() -> exchange.ask(get("/"))))
+                .hasMessageStartingWith(endpoint.url("/") + " answered 503: ***");
+    }
+
     @Test
     void a_status_line_that_repeats_a_secret_is_starred() {
         answer(new MockResponse.Builder().status("w".repeat(130) + KEY).build());

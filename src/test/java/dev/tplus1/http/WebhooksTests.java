@@ -67,6 +67,21 @@ final class WebhooksTests {
         assertThat(request.getBody()).isEqualTo(ByteString.encodeUtf8("{\"a\":\"\u00fc\"}"));
     }
 
+    @Test
+    void what_the_query_of_the_target_holds_is_not_shown() {
+        answer(
+                new MockResponse.Builder()
+                        .code(410)
+                        .body("no /hook?token=Marker0123 for Marker0123")
+                        .build());
+
+        PostOutcome outcome =
+                webhooks.post(endpoint.target("/hook?token=Marker0123"), "cb_1", "{}");
+
+        assertThat(outcome)
+                .isEqualTo(new PostOutcome.Refused(410, "answered 410: no /hook?*** for ***"));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {300, 301, 302, 307, 308, 400, 401, 404, 409, 410, 413, 421, 422, 451})
     void a_definite_no_is_refused_and_sent_once(int status) {

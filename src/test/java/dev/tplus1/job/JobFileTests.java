@@ -304,6 +304,22 @@ class JobFileTests {
                                 + " ids are unique");
     }
 
+    @Test
+    void refusesIdsThatAreTooLongTogetherToCallARunByThem() {
+        String job = "j".repeat(64);
+        String id = "a".repeat(40);
+        String longest =
+                LEAST.replace("job: shop", "job: " + job).replace("id: wechat-shop", "id: " + id);
+
+        assertThat(parse(longest).accounts().getFirst().id()).isEqualTo(id);
+        assertThat(complaintOf(longest.replace("id: " + id, "id: " + id + "a")))
+                .isEqualTo(
+                        "jobs/shop.yaml: accounts[0].id: \""
+                                + id
+                                + "a\" and the job's id are longer than 104 characters together;"
+                                + " shorten one");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"  job: shop\n", "  database: {url: \"jdbc:h2:mem:shop\"}\n"})
     void asksForWhatMustBeThere(String line) {

@@ -59,8 +59,13 @@ final class Child {
     }
 
     int code() {
+        return code(PATIENCE_SECONDS);
+    }
+
+    /** Its exit code; ended within so many seconds, or the test fails. */
+    int code(long seconds) {
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new IllegalStateException("it did not end");
             }

@@ -1,10 +1,13 @@
 package dev.tplus1.nightly;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,6 +29,21 @@ final class Contents {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The root and all below it, while others are still working there; nothing where it is not. */
+    static List<Path> names(Path root) {
+        if (!Files.exists(root)) {
+            return List.of();
+        }
+        List<Path> names = new ArrayList<>(List.of(root));
+        File[] below = root.toFile().listFiles(); // nothing of what is gone meanwhile
+        if (below != null) {
+            for (File each : below) {
+                names.addAll(names(each.toPath()));
+            }
+        }
+        return names;
     }
 
     private static String of(Path file) {

@@ -54,7 +54,7 @@ class FetchTests {
                         new Total(Kind.PAYMENT, Money.currency("CNY"), 5, 10_900),
                         new Total(Kind.REFUND, Money.currency("CNY"), 2, 1_100));
         assertThat(fetched.files()).containsExactly("statement-2026-11-28.csv");
-        assertThat(fetched.known()).isFalse();
+        assertThat(fetched.kept()).isEqualTo(NightResult.Kept.ARCHIVED);
         assertThat(shop.everything()).isEqualTo(before);
         assertThat(shop.files())
                 .containsOnlyKeys(
@@ -67,11 +67,11 @@ class FetchTests {
     void recognisesTheSameBytesAndKeepsOthersBeside() {
         String first = fetched().sha256();
 
-        assertThat(fetched().known()).isTrue();
+        assertThat(fetched().kept()).isEqualTo(NightResult.Kept.KNOWN);
 
         shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:01Z"));
         NightResult.Fetched revised = fetched();
-        assertThat(revised.known()).isFalse();
+        assertThat(revised.kept()).isEqualTo(NightResult.Kept.ARCHIVED);
         assertThat(revised.sha256()).isNotEqualTo(first);
         assertThat(shop.files()).hasSize(4);
     }
@@ -145,7 +145,7 @@ class FetchTests {
         NightResult.Fetched fetched = fetched();
 
         assertThat(same).isEqualTo(new NightResult.Against(1, StatementChange.NONE));
-        assertThat(fetched.known()).isFalse();
+        assertThat(fetched.kept()).isEqualTo(NightResult.Kept.ARCHIVED);
         assertThat(fetched.against())
                 .isNotNull()
                 .satisfies(against -> {

@@ -14,6 +14,7 @@ import dev.tplus1.lease.Leases;
 import dev.tplus1.provider.api.FakeApi;
 import dev.tplus1.report.Summary;
 import dev.tplus1.statement.Archive;
+import dev.tplus1.statement.Fingerprint;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -151,14 +152,99 @@ class RecheckTests {
     }
 
     @Test
-    void doesNotCallTheSameEntriesInOtherBytesRevised() throws IOException {
+    void neitherCallsTheSameEntriesInOtherBytesRevisedNorKeepsThem() throws IOException {
         shop.statement(DATE, "", FIRST.replace("10:00:00Z", "10:00:00.000Z"));
 
         List<NightResult> told = recheck(1);
 
         assertThat(told).extracting(RecheckTests::told).containsExactly(same(DATE, 1));
-        assertThat(archive.list(ACCOUNT, DATE)).hasSize(2);
+        assertThat(((NightResult.Fetched) told.getFirst()).kept())
+                .isEqualTo(NightResult.Kept.SAME_ENTRIES);
+        assertThat(archive.list(ACCOUNT, DATE)).hasSize(1);
         assertThat(revised.open(ACCOUNT)).isEmpty();
+    }
+
+    @Test
+    void keepsARevisedStatementOnceWhateverBytesItComesIn() throws IOException {
+        shop.statement(DATE, FIRST, SECOND);
+        recheck(1);
+        List<RevisedStatements.Seen> seen = revised.open(ACCOUNT);
+        shop.clock.set("2026-12-01T00:00:00Z");
+        shop.statement(DATE, SECOND, FIRST);
+
+        List<NightResult> told = recheck(1);
+
+        assertThat(told)
+                .extracting(RecheckTests::told)
+                .containsExactly("2026-11-28: against r1 1 added, 0 changed, 0 withdrawn");
+        assertThat(archive.list(ACCOUNT, DATE)).hasSize(2);
+        assertThat(revised.open(ACCOUNT)).isEqualTo(seen).hasSize(1);
+    }
+
+    @Test
+    void isAnsweredByARevisionThatUsesItInOtherBytes() {
+        shop.statement(DATE, FIRST, SECOND);
+        recheck(1);
+        shop.statement(DATE, SECOND, FIRST);
+
+        shop.rerun(DATE);
+
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+    }
+
+    @Test
+    void takesARevisedStatementAsNewWhereTheArchiveLostTheOneBefore() throws IOException {
+        String used = archive.list(ACCOUNT, DATE).getFirst();
+        shop.statement(DATE, FIRST, SECOND);
+        recheck(1);
+        Path lost = folder.resolve("reports/night/.archive/shop/" + DATE);
+        remove(lost.resolve(revised.open(ACCOUNT, DATE).orElseThrow().sha256()));
+        shop.statement(DATE, SECOND, FIRST);
+
+        recheck(1);
+
+        assertThat(archive.list(ACCOUNT, DATE))
+                .containsExactlyInAnyOrder(
+                        used, revised.open(ACCOUNT, DATE).orElseThrow().sha256());
+    }
+
+    @Test
+    void saysThatItIsTheArchivedStatementThatCannotBeReadAnyMore() throws Exception {
+        Path bad = folder.resolve("bad.csv");
+        Shop.write(bad, "what, no statement\n");
+        String sha256 = Fingerprint.of(List.of(bad)).sha256();
+        archive.keep(
+                ACCOUNT,
+                DATE,
+                sha256,
+                List.of(bad),
+                new Archive.Source("csv", "by hand", shop.clock.instant()));
+        shop.database
+                .jdbc()
+                .sql("UPDATE tplus1_revision SET statement_sha256 = ? WHERE business_date = ?")
+                .params(sha256, DATE)
+                .update();
+        List<String> before = archive.list(ACCOUNT, DATE);
+        shop.statement(DATE, FIRST, SECOND);
+
+        NightResult told = recheck(1).getFirst();
+
+        assertThat(told)
+                .isInstanceOfSatisfying(
+                        NightResult.NotConcluded.class,
+                        not ->
+                                assertThat(not.message())
+                                        .startsWith(
+                                                "the archived statement "
+                                                        + sha256.substring(0, 12)
+                                                        + " that r1 used, bad.csv, line 1: ")
+                                        .endsWith(
+                                                "; what was fetched now is sound, and not kept,"
+                                                        + " because it cannot be compared: --rerun"
+                                                        + " makes the next revision of it"));
+        assertThat(archive.list(ACCOUNT, DATE)).isEqualTo(before);
+        assertThat(revised.open(ACCOUNT)).isEmpty();
+        assertThat(summaryOf(shop.rerun(DATE)).revision()).isEqualTo(2);
     }
 
     @Test
@@ -304,7 +390,11 @@ class RecheckTests {
     }
 
     private void loseTheArchive() throws IOException {
-        try (Stream<Path> all = Files.walk(folder.resolve("reports/night/.archive/shop/" + DATE))) {
+        remove(folder.resolve("reports/night/.archive/shop/" + DATE));
+    }
+
+    private static void remove(Path lost) throws IOException {
+        try (Stream<Path> all = Files.walk(lost)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);
             }

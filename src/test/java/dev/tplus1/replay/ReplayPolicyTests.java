@@ -14,15 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 
 final class ReplayPolicyTests {
+    private static final Instant BEGUN = Instant.parse("2026-11-29T02:00:00Z");
     private static final Break MISSED = Breaks.of(BreakType.MISSED_CALLBACK, "10.00 CNY");
 
     @ParameterizedTest
@@ -36,17 +35,17 @@ final class ReplayPolicyTests {
     })
     void holdsBackMoreThanTheCountThatAreAlsoMoreThanTheShare(
             int missed, long payments, boolean held) {
-        ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), "2026-11-29T02:00:00Z");
+        ReplayPolicy policy = new ReplayPolicy(settings(ReplayMode.BOOKS, Map.of()));
 
         assertThat(policy.heldBack(missed, payments)).isEqualTo(held);
     }
 
     @Test
     void neverHoldsBackWhatIsNotReplayed() {
-        ReplayPolicy policy = policy(settings(ReplayMode.OFF, Map.of()), "2026-11-29T02:00:00Z");
+        ReplayPolicy policy = new ReplayPolicy(settings(ReplayMode.OFF, Map.of()));
 
         assertThat(policy.heldBack(100, 100)).isFalse();
-        assertThat(policy.verdicts(List.of(MISSED), Breaks.DATE).getFirst())
+        assertThat(policy.verdicts(List.of(MISSED), Breaks.DATE, BEGUN).getFirst())
                 .isEqualTo(
                         new Verdict.Alert(
                                 MISSED,
@@ -56,12 +55,12 @@ final class ReplayPolicyTests {
 
     @Test
     void leavesOutWhatIsNoMissedCallback() {
-        ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), "2026-11-29T02:00:00Z");
+        ReplayPolicy policy = new ReplayPolicy(settings(ReplayMode.BOOKS, Map.of()));
 
         assertThat(
                         policy.verdicts(
                                 List.of(Breaks.of(BreakType.UNKNOWN_ORDER, "1.00 CNY")),
-                                Breaks.DATE))
+                                Breaks.DATE, BEGUN))
                 .isEmpty();
     }
 
@@ -75,9 +74,9 @@ final class ReplayPolicyTests {
     void givesAnAmountAboveTheLimitToAPerson(String amount, String limit, String told) {
         Break brk = Breaks.of(BreakType.MISSED_CALLBACK, amount);
         ReplayPolicy policy =
-                policy(settings(ReplayMode.BOOKS, cap(limit)), "2026-11-29T02:00:00Z");
+                new ReplayPolicy(settings(ReplayMode.BOOKS, cap(limit)));
 
-        Verdict verdict = policy.verdicts(List.of(brk), Breaks.DATE).getFirst();
+        Verdict verdict = policy.verdicts(List.of(brk), Breaks.DATE, BEGUN).getFirst();
 
         assertThat(verdict)
                 .isEqualTo(
@@ -97,9 +96,9 @@ final class ReplayPolicyTests {
         "2026-12-01T16:00:00Z, false",
     })
     void doesNotReplayDatesThatAreTooOld(String now, boolean replayed) {
-        ReplayPolicy policy = policy(settings(ReplayMode.BOOKS, Map.of()), now);
+        ReplayPolicy policy = new ReplayPolicy(settings(ReplayMode.BOOKS, Map.of()));
 
-        Verdict verdict = policy.verdicts(List.of(MISSED), Breaks.DATE).getFirst();
+        Verdict verdict = policy.verdicts(List.of(MISSED), Breaks.DATE, Instant.parse(now)).getFirst();
 
         assertThat(verdict)
                 .isEqualTo(
@@ -156,7 +155,4 @@ final class ReplayPolicyTests {
                 null);
     }
 
-    private static ReplayPolicy policy(ReplaySettings settings, String now) {
-        return new ReplayPolicy(settings, Clock.fixed(Instant.parse(now), ZoneOffset.UTC));
-    }
 }

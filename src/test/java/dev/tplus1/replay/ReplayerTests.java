@@ -22,8 +22,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 final class ReplayerTests {
     private final List<Callback> delivered = new ArrayList<>();
@@ -226,6 +228,37 @@ final class ReplayerTests {
             assertThat(callbacks.appliedBy("run-1", all))
                     .containsExactlyInAnyOrder(all.get(0), all.get(3));
         }
+    }
+
+    @Test
+    void deliversNothingThatMustNotBeDeliveredAnyMoreAndTellsWhatIsThereAlready() {
+        List<MissedCallback> missed = payments(3);
+        Replayer replayer =
+                new Replayer(
+                        oneByOne(callback -> {
+                            delivered.add(callback);
+                            return new ReplayOutcome.AlreadyApplied();
+                        }),
+                        batch ->
+                                batch.contains(missed.get(2))
+                                        ? Map.of(missed.get(2), "Too late.")
+                                        : batch.contains(missed.get(1))
+                                                ? Map.of(missed.get(1), "Too late.")
+                                                : Map.of(),
+                        callbacks ->
+                                callbacks.stream()
+                                        .filter(each -> each.reference().equals("T1"))
+                                        .collect(Collectors.toSet()));
+
+        Replays replays = replayer.replay(missed, Breaks.DATE, "run-1", () -> false);
+
+        assertThat(delivered).extracting(Callback::reference).containsExactly("T0", "T1");
+        assertThat(replays.done())
+                .extracting(Replayer.Replayed::outcome)
+                .containsExactly(
+                        new ReplayOutcome.AlreadyApplied(),
+                        new ReplayOutcome.AlreadyApplied(),
+                        new ReplayOutcome.Refused("Too late."));
     }
 
     private Replayer recording() {

@@ -71,6 +71,12 @@ public sealed interface AccountAnswer {
     /** Failed unexpectedly; safe to run again. */
     record Failed(String account, LocalDate date, String what) implements Dated {}
 
+    /**
+     * Beside how an account's date ended: a statement was given, and what an earlier run had begun
+     * was finished with that one's; {@code what} says what to do.
+     */
+    record LeftUnused(String account, LocalDate date, String what) implements Dated {}
+
     /** Stopped by a signal between two steps; safe to run again. */
     record Stopped(String account, LocalDate date) implements Dated {}
 

@@ -19,8 +19,9 @@ import java.util.List;
  * @param totals counts and sums by kind and currency
  * @param checks what vouches for the statement, in plain words; empty where nothing does
  * @param files the names of its files
- * @param known whether the same bytes had been kept before
+ * @param kept what became of them, in words
  * @param beside where the date is concluded, the same beside what its latest revision used
+ * @param underWay what of the date is under way, in words; empty where nothing is
  */
 public record FetchBlock(
         String account,
@@ -32,8 +33,9 @@ public record FetchBlock(
         List<String> checks,
         String sha256,
         List<String> files,
-        boolean known,
-        @Nullable Beside beside) {
+        String kept,
+        @Nullable Beside beside,
+        String underWay) {
     private static final int LABEL = 14;
 
     /**
@@ -62,7 +64,7 @@ public record FetchBlock(
                         + ", "
                         + Speech.count(entries, "entry", "entries")
                         + ", "
-                        + (known ? "the same bytes as before" : "archived"));
+                        + kept);
         lines.add(
                 line(
                         "statement",
@@ -88,6 +90,9 @@ public record FetchBlock(
         }
         if (beside != null) {
             lines.add(line(beside.revised() ? "revised" : "reconciled", beside.what()));
+        }
+        if (!underWay.isEmpty()) {
+            lines.add(line("under way", underWay));
         }
         lines.add(line("files", names() + ", sha256 " + sha256.substring(0, HASH)));
         return lines;

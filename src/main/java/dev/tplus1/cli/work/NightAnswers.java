@@ -29,6 +29,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -70,6 +71,23 @@ final class NightAnswers {
         };
     }
 
+    /** What there is to say beside how it ended. */
+    static Optional<AccountAnswer> beside(NightResult result, Work.Job job) {
+        if (!(result instanceof NightResult.Ran ran) || !ran.leftUnused()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new AccountAnswer.LeftUnused(
+                        ran.account(),
+                        ran.date(),
+                        "this run finished r"
+                                + ran.summary().revision()
+                                + ", which an earlier one had begun, with the statement of that"
+                                + " one; to use yours: "
+                                + reconcile(ran.account(), ran.date(), job)
+                                + " --rerun --statement FILE"));
+    }
+
     private static FetchBlock block(NightResult.Fetched fetched, Work.Job job) {
         return new FetchBlock(
                 fetched.account(),
@@ -81,10 +99,32 @@ final class NightAnswers {
                 fetched.checks(),
                 fetched.sha256(),
                 fetched.files(),
-                fetched.known(),
+                switch (fetched.kept()) {
+                    case ARCHIVED -> "archived";
+                    case KNOWN -> "the same bytes as before";
+                    case SAME_ENTRIES -> "the same entries as before in other bytes, not archived";
+                },
                 fetched.against() == null
                         ? null
-                        : new FetchBlock.Beside(revised(fetched), against(fetched, job)));
+                        : new FetchBlock.Beside(revised(fetched), against(fetched, job)),
+                underWay(fetched, job));
+    }
+
+    private static String underWay(NightResult.Fetched fetched, Work.Job job) {
+        NightResult.UnderWay run = fetched.underWay();
+        if (run == null) {
+            return "";
+        }
+        return "r"
+                + run.revision()
+                + " is not concluded and goes on with "
+                + (run.same() ? "this statement: " : "the statement that it began with: ")
+                + reconcile(fetched.account(), fetched.date(), job)
+                + (run.same() ? "" : ", then the same with --rerun for this one");
+    }
+
+    private static String reconcile(String account, LocalDate date, Work.Job job) {
+        return "tplus1 reconcile --job " + job.path() + " --account " + account + " --date " + date;
     }
 
     /** What a concluded date's statement, fetched again, says. */
@@ -153,12 +193,8 @@ final class NightAnswers {
                                 + " (movements, fees)")
                 + " against r"
                 + against.revision()
-                + "; tplus1 reconcile --job "
-                + job.path()
-                + " --account "
-                + fetched.account()
-                + " --date "
-                + fetched.date()
+                + "; "
+                + reconcile(fetched.account(), fetched.date(), job)
                 + " --rerun";
     }
 

@@ -171,6 +171,7 @@ final class NightWork {
                     public void ended(NightResult result) {
                         progress.clear();
                         answers.accept(NightAnswers.of(result, job));
+                        NightAnswers.beside(result, job).ifPresent(answers);
                     }
                 };
         return Nightly.open(job.file(), job.path().toString(), clock, Pauses.REAL, watcher);

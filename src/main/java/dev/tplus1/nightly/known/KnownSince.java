@@ -9,6 +9,7 @@ import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.statement.StatementReturns;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +18,17 @@ import java.util.Set;
 /**
  * What the database has learned about an account's missed callbacks since a run classified them,
  * which may be days before it delivers them: a person settled one, a later statement returned the
- * money, its limit has passed. Thread-safe.
+ * money, it is too old by now. Thread-safe.
+ *
+ * @param begun when the run began that delivers them
  */
 public record KnownSince(
         History history,
         StatementReturns returns,
         ReplayPolicy policy,
         String account,
-        BusinessDate day)
+        BusinessDate day,
+        Instant begun)
         implements Meanwhile {
     @Override
     public Map<MissedCallback, String> objections(List<MissedCallback> missed) {
@@ -42,7 +46,7 @@ public record KnownSince(
                                 .map(Break::transactionId)
                                 .toList());
         Map<Break, String> limits = new HashMap<>();
-        for (ReplayPolicy.Verdict verdict : policy.verdicts(breaks, day)) {
+        for (ReplayPolicy.Verdict verdict : policy.verdicts(breaks, day, begun)) {
             if (verdict instanceof ReplayPolicy.Verdict.Alert(Break brk, String note)
                     && !decisions.approved(brk)) {
                 limits.put(brk, note);

@@ -233,8 +233,8 @@ final class DayPages {
 
     private Page read(Path file, long from) throws RefusedException, IOException {
         String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-        if (text.contains(settings.key().reveal())) {
-            // nothing of it may be quoted or kept
+        if (calls.repeatsKey(text)) {
+            // nothing of it may be kept, or quoted: what is quoted is cut before it is hidden
             throw new RefusedException(name(file), 0, "it repeats the key, which no page does");
         }
         if (text.startsWith(GZIP)) {

@@ -26,6 +26,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Asks Stripe: with the key, for the account, under the version, not too often; and tells what a no
@@ -34,6 +36,9 @@ import java.util.function.LongSupplier;
 final class StripeCalls implements AutoCloseable {
     /** A page of 100 balance transactions has some hundred kilobytes. */
     static final long PAGE_BYTES = 16 << 20;
+
+    /** A character of which a key may consist, written as its number. */
+    private static final Pattern ESCAPED = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
 
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -171,6 +176,15 @@ final class StripeCalls implements AutoCloseable {
     private String said(Ask ask, @Nullable JsonNode node) {
         String message = error(node, "message");
         return message.isEmpty() ? "" : ": " + exchange.shown(message, ask.url());
+    }
+
+    /** Whether a page repeats the key, perhaps as JSON may write it. */
+    boolean repeatsKey(String json) {
+        return ESCAPED.matcher(json)
+                .replaceAll(escaped ->
+                        Matcher.quoteReplacement(
+                                Character.toString(Integer.parseInt(escaped.group(1), 16))))
+                .contains(settings.key().reveal());
     }
 
     /** Text from Stripe, as it may be shown. */

@@ -22,8 +22,11 @@ final class StripeMoney {
 
     private StripeMoney() {}
 
-    /** The currency of Stripe's lower-case code. */
+    /** The currency of Stripe's lower-case code; what is none is not repeated. */
     static Currency currency(String code) {
+        if (!code.matches("[A-Za-z]{3}")) {
+            throw new IllegalArgumentException("a currency's three letters are expected");
+        }
         return Money.currency(code.toUpperCase(Locale.ROOT));
     }
 
