@@ -107,23 +107,23 @@ record Fetching(Rooms rooms) {
         RevisedStatements revised = rooms.revisedStatements();
         String sha256 = intake.statement().sha256();
         StatementChange change = against(intake, latest);
+        Optional<String> inOtherBytes =
+                change.nothing()
+                        ? Optional.of(latest.statementSha256()).filter(used -> !used.equals(sha256))
+                        : revised.open(id.account(), id.date())
+                                .map(RevisedStatements.Seen::sha256)
+                                .filter(intake::saysTheSameAs);
         NightResult.Kept kept;
+        if (inOtherBytes.isPresent()) {
+            intake.addReturns();
+            kept = NightResult.Kept.SAME_ENTRIES;
+        } else {
+            kept = kept(intake.keepBeside());
+        }
         if (change.nothing()) {
-            boolean same = latest.statementSha256().equals(sha256);
-            kept = same ? kept(intake.keepBeside()) : NightResult.Kept.SAME_ENTRIES;
             revised.same(id.account(), id.date(), fence);
         } else {
-            Optional<String> shown =
-                    revised.open(id.account(), id.date())
-                            .map(RevisedStatements.Seen::sha256)
-                            .filter(intake::saysTheSameAs);
-            if (shown.isPresent()) {
-                intake.addReturns();
-                kept = NightResult.Kept.SAME_ENTRIES;
-            } else {
-                kept = kept(intake.keepBeside());
-            }
-            revised.seen(id, shown.orElse(sha256), change, fence);
+            revised.seen(id, inOtherBytes.orElse(sha256), change, fence);
         }
         return fetched(
                 plan, day, intake, kept, new NightResult.Against(id.number(), change), underWay);

@@ -14,6 +14,8 @@ import dev.tplus1.lease.LeaseOutcome;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.provider.api.FakeApi;
 import dev.tplus1.report.Outcome;
+import dev.tplus1.statement.Archive;
+import dev.tplus1.statement.Fingerprint;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -157,6 +159,44 @@ class FetchTests {
         assertThat(shop.everything()).isEqualTo(before);
         assertThat(new RevisedStatements(shop.database, shop.clock).open(Shop.ACCOUNT, DATE))
                 .isPresent();
+    }
+
+    @Test
+    void saysThatItIsTheArchivedStatementThatCannotBeReadAnyMore() throws Exception {
+        shop.run(DATE);
+        Path bad = folder.resolve("bad.csv");
+        Shop.write(bad, "what, no statement\n");
+        String sha256 = Fingerprint.of(List.of(bad)).sha256();
+        Archive archive = new Archive(folder.resolve("reports/night/.archive"));
+        archive.keep(
+                Shop.ACCOUNT,
+                DATE,
+                sha256,
+                List.of(bad),
+                new Archive.Source("csv", "by hand", shop.clock.instant()));
+        shop.database
+                .jdbc()
+                .sql("UPDATE tplus1_revision SET statement_sha256 = ?")
+                .param(sha256)
+                .update();
+        List<String> before = archive.list(Shop.ACCOUNT, DATE);
+        shop.statement(DATE, paid("1", "10.01", "2026-11-28T10:00:01Z"));
+
+        assertThat(fetch())
+                .isInstanceOfSatisfying(
+                        NightResult.NotConcluded.class,
+                        not ->
+                                assertThat(not.message())
+                                        .startsWith(
+                                                "the archived statement "
+                                                        + sha256.substring(0, 12)
+                                                        + " that r1 used, bad.csv, line 1: ")
+                                        .endsWith(
+                                                "; what was fetched now is sound, and not kept,"
+                                                        + " because it cannot be compared: --rerun"
+                                                        + " makes the next revision of it"));
+        assertThat(archive.list(Shop.ACCOUNT, DATE)).isEqualTo(before);
+        assertThat(shop.rerun(DATE)).isInstanceOf(NightResult.Ran.class);
     }
 
     private static String kept(NightResult.Fetched fetched, String name) {

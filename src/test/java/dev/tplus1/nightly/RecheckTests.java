@@ -14,7 +14,6 @@ import dev.tplus1.lease.Leases;
 import dev.tplus1.provider.api.FakeApi;
 import dev.tplus1.report.Summary;
 import dev.tplus1.statement.Archive;
-import dev.tplus1.statement.Fingerprint;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -206,45 +205,6 @@ class RecheckTests {
         assertThat(archive.list(ACCOUNT, DATE))
                 .containsExactlyInAnyOrder(
                         used, revised.open(ACCOUNT, DATE).orElseThrow().sha256());
-    }
-
-    @Test
-    void saysThatItIsTheArchivedStatementThatCannotBeReadAnyMore() throws Exception {
-        Path bad = folder.resolve("bad.csv");
-        Shop.write(bad, "what, no statement\n");
-        String sha256 = Fingerprint.of(List.of(bad)).sha256();
-        archive.keep(
-                ACCOUNT,
-                DATE,
-                sha256,
-                List.of(bad),
-                new Archive.Source("csv", "by hand", shop.clock.instant()));
-        shop.database
-                .jdbc()
-                .sql("UPDATE tplus1_revision SET statement_sha256 = ? WHERE business_date = ?")
-                .params(sha256, DATE)
-                .update();
-        List<String> before = archive.list(ACCOUNT, DATE);
-        shop.statement(DATE, FIRST, SECOND);
-
-        NightResult told = recheck(1).getFirst();
-
-        assertThat(told)
-                .isInstanceOfSatisfying(
-                        NightResult.NotConcluded.class,
-                        not ->
-                                assertThat(not.message())
-                                        .startsWith(
-                                                "the archived statement "
-                                                        + sha256.substring(0, 12)
-                                                        + " that r1 used, bad.csv, line 1: ")
-                                        .endsWith(
-                                                "; what was fetched now is sound, and not kept,"
-                                                        + " because it cannot be compared: --rerun"
-                                                        + " makes the next revision of it"));
-        assertThat(archive.list(ACCOUNT, DATE)).isEqualTo(before);
-        assertThat(revised.open(ACCOUNT)).isEmpty();
-        assertThat(summaryOf(shop.rerun(DATE)).revision()).isEqualTo(2);
     }
 
     @Test
