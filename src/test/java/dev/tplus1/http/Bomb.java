@@ -34,7 +34,7 @@ public final class Bomb {
         ByteArrayOutputStream bomb = new ByteArrayOutputStream();
         bomb.writeBytes(new byte[] {0x1f, (byte) 0x8b, DEFLATED, 0, 0, 0, 0, 0, 0, 0});
         bomb.writeBytes(deflated());
-        bomb.writeBytes(little(8).putInt(CRC).putInt((int) BYTES).array());
+        bomb.writeBytes(bytes(little(8).putInt(CRC).putInt((int) BYTES)));
         return bomb.toByteArray();
     }
 
@@ -56,7 +56,7 @@ public final class Bomb {
         zip.writeBytes(central1);
         zip.writeBytes(central2);
         ByteBuffer end = little(22).putInt(END).putInt(0).putShort((short) 2).putShort((short) 2);
-        zip.writeBytes(end.putInt(zip.size() - at).putInt(at).putShort((short) 0).array());
+        zip.writeBytes(bytes(end.putInt(zip.size() - at).putInt(at).putShort((short) 0)));
         return zip.toByteArray();
     }
 
@@ -74,7 +74,7 @@ public final class Bomb {
         if (large) {
             local.putShort((short) 1).putShort((short) 16).putLong(said).putLong(packed.length);
         }
-        zip.writeBytes(local.array());
+        zip.writeBytes(bytes(local));
         zip.writeBytes(packed);
         ByteBuffer central = little(46 + text.length + (large ? 12 : 0)).putInt(CENTRAL);
         central.putShort((short) VERSION).putShort((short) VERSION).putShort((short) 0);
@@ -85,7 +85,7 @@ public final class Bomb {
         if (large) {
             central.putShort((short) 1).putShort((short) 8).putLong(said);
         }
-        return central.array();
+        return bytes(central);
     }
 
     private static byte[] deflated() {
@@ -98,10 +98,17 @@ public final class Bomb {
         for (int i = 0; i < PIECES; i++) {
             all.put(piece, 0, length);
         }
-        return all.put((byte) 3).put((byte) 0).array(); // the last block, which is empty
+        return bytes(all.put((byte) 3).put((byte) 0)); // the last block, which is empty
     }
 
     private static ByteBuffer little(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** All that was put. */
+    private static byte[] bytes(ByteBuffer from) {
+        byte[] bytes = new byte[from.position()];
+        from.flip().get(bytes);
+        return bytes;
     }
 }

@@ -39,6 +39,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -210,7 +211,7 @@ public abstract class NightFaultContract {
     void endsWithItsCodeInOneLineAndNothingOfTheStatementIsKept(Row row) {
         String begin = "tplus1: " + row.account() + " " + DATE + ": ";
 
-        Ended night = nights.get(row.code());
+        Ended night = Objects.requireNonNull(nights.get(row.code()));
 
         assertThat(night.code()).isEqualTo(row.code());
         assertThat(night.err().stream().filter(line -> line.startsWith(begin)))
@@ -239,8 +240,8 @@ public abstract class NightFaultContract {
                 .noneMatch(name -> name.matches(".*\\.(part|tmp)"));
         assertThat(nights.values().stream().mapToLong(night -> night.err().size()).sum())
                 .isEqualTo(faults().size());
-        assertThat(nights.values()).allSatisfy(night ->
-                assertThat(night.out()).doesNotContain(secrets));
+        assertThat(nights.values())
+                .allSatisfy(night -> assertThat(night.out()).doesNotContain(secrets));
     }
 
     @Test

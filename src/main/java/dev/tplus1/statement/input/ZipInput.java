@@ -154,7 +154,8 @@ public final class ZipInput implements AutoCloseable {
     }
 
     /**
-     * Unpacks all of it to nowhere: proves lengths and checksums, and that nothing stands around it.
+     * Unpacks all of it to nowhere: proves lengths and checksums, and that nothing stands around
+     * it.
      *
      * @throws RefusedException when it is damaged, or unpacks to more than the limits
      */

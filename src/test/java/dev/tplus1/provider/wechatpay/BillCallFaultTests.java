@@ -247,7 +247,8 @@ class BillCallFaultTests {
     @ParameterizedTest
     @ValueSource(strings = {LINK, FILE})
     void aConnectionThatBreaksAtAnyStageIsACallThatFailed(String path) throws Exception {
-        Fault atStart = (_, _) -> new MockResponse.Builder().onResponseStart(BrokenAnswers.CLOSE).build();
+        Fault atStart =
+                (_, _) -> new MockResponse.Builder().onResponseStart(BrokenAnswers.CLOSE).build();
         Fault inBody =
                 (_, good) ->
                         new MockResponse.Builder()
