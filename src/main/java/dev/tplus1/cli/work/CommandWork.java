@@ -13,6 +13,7 @@ import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.report.sheet.DecisionFile;
 import dev.tplus1.statement.RefusedException;
@@ -32,27 +33,36 @@ import java.util.function.Consumer;
 /** The work behind every command, each in the class that knows it. */
 public final class CommandWork implements Work {
     private final Clock clock;
+    private final Pauses pauses;
 
     /**
      * @param clock of the process
      */
     public CommandWork(Clock clock) {
+        this(clock, Pauses.REAL);
+    }
+
+    /**
+     * @param pauses of whoever waits for a provider
+     */
+    public CommandWork(Clock clock, Pauses pauses) {
         this.clock = clock;
+        this.pauses = pauses;
     }
 
     @Override
     public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, progress).reconcile(request, answers);
+        new NightWork(clock, pauses, progress).reconcile(request, answers);
     }
 
     @Override
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, progress).backfill(request, answers);
+        new NightWork(clock, pauses, progress).backfill(request, answers);
     }
 
     @Override
     public void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, progress).fetch(request, answers);
+        new NightWork(clock, pauses, progress).fetch(request, answers);
     }
 
     @Override
@@ -106,7 +116,7 @@ public final class CommandWork implements Work {
     @Override
     public void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers) {
         List<BreaksWork.Dated> dates = new BreaksWork(clock).approve(request);
-        new NightWork(clock, progress).applyApproved(request.job(), dates, answers);
+        new NightWork(clock, pauses, progress).applyApproved(request.job(), dates, answers);
     }
 
     @Override
@@ -117,7 +127,7 @@ public final class CommandWork implements Work {
             Consumer<AccountAnswer> answers) {
         DecisionFile.Read read = DecisionFile.read(request.file());
         if (ImportWork.approves(read)) {
-            new NightWork(clock, progress)
+            new NightWork(clock, pauses, progress)
                     .approve(
                             request.job(),
                             () -> ImportWork.decide(request, read, clock, decided),
@@ -129,7 +139,7 @@ public final class CommandWork implements Work {
 
     @Override
     public List<Path> report(ReportRequest request) {
-        return new NightWork(clock, Progress.silent()).render(request);
+        return new NightWork(clock, pauses, Progress.silent()).render(request);
     }
 
     @Override

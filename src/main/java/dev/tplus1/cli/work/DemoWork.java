@@ -5,6 +5,7 @@ import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 
 import org.springframework.core.io.FileSystemResource;
@@ -60,7 +61,7 @@ final class DemoWork {
                             false,
                             Duration.ZERO,
                             0);
-            new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), progress)
+            new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), Pauses.REAL, progress)
                     .reconcile(
                             request,
                             answer -> {

@@ -24,10 +24,12 @@ import java.util.function.Supplier;
 /** Has nights run, and tells how they ended. */
 final class NightWork {
     private final Clock clock;
+    private final Pauses pauses;
     private final Progress progress;
 
-    NightWork(Clock clock, Progress progress) {
+    NightWork(Clock clock, Pauses pauses, Progress progress) {
         this.clock = clock;
+        this.pauses = pauses;
         this.progress = progress;
     }
 
@@ -174,6 +176,6 @@ final class NightWork {
                         NightAnswers.beside(result, job).ifPresent(answers);
                     }
                 };
-        return Nightly.open(job.file(), job.path().toString(), clock, Pauses.REAL, watcher);
+        return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
     }
 }

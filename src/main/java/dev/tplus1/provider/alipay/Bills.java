@@ -11,6 +11,7 @@ import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource.Found;
 import dev.tplus1.statement.StatementSource.NotReady;
 import dev.tplus1.statement.StatementSource.Ready;
+import dev.tplus1.statement.input.StatementInput;
 import dev.tplus1.statement.input.ZipInput;
 
 import org.jspecify.annotations.Nullable;
@@ -206,7 +207,7 @@ final class Bills {
             boolean sound = false;
             try {
                 if (!ZipInput.isZip(file)) {
-                    throw new TryAgainException(notZip(saved, link));
+                    throw notZip(saved, link);
                 }
                 try (ZipInput zip = ZipInput.open(file)) {
                     if (zip.size() < DETAIL_AND_SUMMARY) {
@@ -228,10 +229,9 @@ final class Bills {
             }
         }
 
-        private String notZip(Received.Saved saved, URI link) throws IOException {
-            if (saved.bytes() == 0) {
-                return "the host of bills sends an empty file";
-            }
+        /** What came in place of a ZIP. */
+        private RefusedException notZip(Received.Saved saved, URI link)
+                throws TryAgainException, IOException {
             byte[] head;
             try (InputStream in = Files.newInputStream(saved.file())) {
                 head = in.readNBytes(HEAD_BYTES);
@@ -239,12 +239,17 @@ final class Bills {
             String text = new String(head, StandardCharsets.UTF_8);
             if (text.contains(EXPIRED)
                     || new String(head, Charset.forName("GB18030")).contains(EXPIRED)) {
-                return "the link to the bill had expired";
+                throw new TryAgainException("the link to the bill had expired");
             }
-            return "the host of bills sends "
-                    + saved.bytes()
-                    + " bytes that are no ZIP: "
-                    + exchange.shown(text, link);
+            return new RefusedException(
+                    StatementInput.name(saved.file()),
+                    0,
+                    saved.bytes() == 0
+                            ? "the host of bills sends an empty file"
+                            : "the host of bills sends "
+                                    + saved.bytes()
+                                    + " bytes that are no ZIP: "
+                                    + exchange.shown(text, link));
         }
     }
 }

@@ -38,8 +38,13 @@ public final class ZipInput implements AutoCloseable {
     private static final int END_BYTES = 22;
 
     private static final int END_SIGNATURE = 0x06054b50;
+    private static final int DIRECTORY_BYTES_AT = 12;
+    private static final int DIRECTORY_AT = 16;
     private static final int COMMENT_AT = 20;
     private static final int MAX_COMMENT_BYTES = 0xffff;
+
+    /** Says, too, that an offset is larger and stands elsewhere (section 4.4.24). */
+    private static final long MAX_OFFSET = 0xffff_ffffL;
 
     private final Path file;
     private final ZipFile zip;
@@ -149,7 +154,8 @@ public final class ZipInput implements AutoCloseable {
     }
 
     /**
-     * Unpacks all of it to nowhere: proves lengths and checksums, and that nothing follows its end.
+     * Unpacks all of it to nowhere: proves lengths and checksums, and that nothing stands around
+     * it.
      *
      * @throws RefusedException when it is damaged, or unpacks to more than the limits
      */
@@ -170,19 +176,26 @@ public final class ZipInput implements AutoCloseable {
         }
     }
 
-    /** The JDK's ZipFile takes bytes after the end for nothing. */
+    /** The JDK's ZipFile takes bytes after the end, and an archive before this one, for nothing. */
     private void checkEnd() throws RefusedException, IOException {
         byte[] tail;
+        long start;
         try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
             int length = (int) Math.min(bytes.length(), END_BYTES + MAX_COMMENT_BYTES);
             tail = new byte[length];
-            bytes.seek(bytes.length() - length);
+            start = bytes.length() - length;
+            bytes.seek(start);
             bytes.readFully(tail);
         }
         ByteBuffer end = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN);
         for (int at = tail.length - END_BYTES; at >= 0; at--) {
             if (end.getInt(at) == END_SIGNATURE
                     && at + END_BYTES + (end.getShort(at + COMMENT_AT) & 0xffff) == tail.length) {
+                long directory = end.getInt(at + DIRECTORY_AT) & MAX_OFFSET;
+                long directoryBytes = end.getInt(at + DIRECTORY_BYTES_AT) & MAX_OFFSET;
+                if (directory != MAX_OFFSET && directory + directoryBytes != start + at) {
+                    throw refuse("bytes that are none of its own are in the ZIP: it is damaged");
+                }
                 return;
             }
         }
@@ -233,7 +246,13 @@ public final class ZipInput implements AutoCloseable {
             if (read > 0) {
                 crc.update(target, offset, read);
                 count += read;
-                BadInputException.checkInflated(count, entry.getCompressedSize());
+                // what it says of itself is enough: gigabytes are not unpacked to be counted
+                BadInputException.checkInflated(
+                        Math.max(count, entry.getSize()), entry.getCompressedSize());
+                if (count > entry.getSize()) {
+                    throw new BadInputException(
+                            "it unpacks to more bytes than it says: the ZIP is damaged");
+                }
             } else if (read < 0 && (crc.getValue() != entry.getCrc() || count != entry.getSize())) {
                 throw new BadInputException("its checksum does not fit: the ZIP is damaged");
             }

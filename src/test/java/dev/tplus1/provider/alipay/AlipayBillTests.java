@@ -94,12 +94,12 @@ class AlipayBillTests {
         "0,the host of bills sends an empty file",
         "1,the host of bills sends 1 bytes that are no ZIP: P"
     })
-    void failsWhenAlmostNothingComesWithoutAnnouncedLength(int length, String message) {
+    void refusesAlmostNothingWithoutAnnouncedLength(int length, String message) {
         room.hostAnswers(3, unannounced(Arrays.copyOf(bill, length)));
 
         Throwable thrown = failure();
 
-        assertThat(thrown).isInstanceOf(CallException.class).hasMessageContaining(message);
+        assertThat(thrown).isInstanceOf(RefusedException.class).hasMessageContaining(message);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.http.CallException;
+import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource.Ready;
 
 import mockwebserver3.MockResponse;
@@ -65,11 +66,11 @@ class AlipayDownloadTests {
         "'{\"error\":\"no\"}','{\"error\":\"no\"}'",
         "'  ',bytes that are no ZIP"
     })
-    void failsOnAPageWithStatus200(String page, String shown) {
+    void refusesAPageWithStatus200(String page, String shown) {
         room.hostAnswers(3, sends(page).build());
 
         assertThat(failure())
-                .isInstanceOf(CallException.class)
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("bytes that are no ZIP")
                 .hasMessageContaining(shown);
     }

@@ -2,6 +2,7 @@ package dev.tplus1.provider.alipay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.tplus1.http.FaultsFirst;
 import dev.tplus1.provider.api.RsaSha256;
 
 import mockwebserver3.Dispatcher;
@@ -16,8 +17,6 @@ import okhttp3.tls.HeldCertificate;
 import okio.Buffer;
 import okio.BufferedSink;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +30,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
@@ -71,11 +69,9 @@ public final class AlipayFake implements AutoCloseable {
     private final Map<String, MockResponseBody> bills = new ConcurrentHashMap<>();
     private final Map<String, String> links = new ConcurrentHashMap<>();
     private final Map<String, ObjectNode> states = new ConcurrentHashMap<>();
-    private final Queue<MockResponse> gatewayFaults = new ConcurrentLinkedQueue<>();
-    private final Queue<MockResponse> hostFaults = new ConcurrentLinkedQueue<>();
+    private final FaultsFirst atGateway = new FaultsFirst(this::answered);
+    private final FaultsFirst atHost = new FaultsFirst(this::downloaded);
     private final Queue<String> said = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger gatewayCalls = new AtomicInteger();
-    private final AtomicInteger hostCalls = new AtomicInteger();
     private final AtomicInteger expiring = new AtomicInteger();
     private volatile UnaryOperator<String> onRequest = UnaryOperator.identity();
     private volatile UnaryOperator<String> onAnswer = UnaryOperator.identity();
@@ -84,8 +80,8 @@ public final class AlipayFake implements AutoCloseable {
 
     public AlipayFake(Clock clock) throws IOException {
         this.clock = clock;
-        start(gateway, new Asked(gatewayFaults, gatewayCalls, this::answered));
-        start(host, new Asked(hostFaults, hostCalls, this::downloaded));
+        start(gateway, atGateway);
+        start(host, atHost);
     }
 
     private void start(MockWebServer server, Dispatcher dispatcher) throws IOException {
@@ -168,12 +164,12 @@ public final class AlipayFake implements AutoCloseable {
 
     /** The next answers of the gateway, whatever it is asked. */
     public void gatewayAnswers(MockResponse... answers) {
-        gatewayFaults.addAll(List.of(answers));
+        atGateway.next(answers);
     }
 
     /** The next answers of the host of bills. */
     public void hostAnswers(MockResponse... answers) {
-        hostFaults.addAll(List.of(answers));
+        atHost.next(answers);
     }
 
     /** The next answer of the gateway to a good request: an object, which it signs. */
@@ -208,11 +204,11 @@ public final class AlipayFake implements AutoCloseable {
     // --- what it was asked
 
     public int gatewayCalls() {
-        return gatewayCalls.get();
+        return atGateway.calls();
     }
 
     public int hostCalls() {
-        return hostCalls.get();
+        return atHost.calls();
     }
 
     @Override
@@ -336,37 +332,6 @@ public final class AlipayFake implements AutoCloseable {
             return generator.generateKeyPair();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** How a server answers when nothing is wrong. */
-    private interface Usual {
-        MockResponse answer(RecordedRequest request);
-    }
-
-    /** Faults first, then what is usual. */
-    private static final class Asked extends Dispatcher {
-        private final Queue<MockResponse> faults;
-        private final AtomicInteger calls;
-        private final Usual usual;
-
-        Asked(Queue<MockResponse> faults, AtomicInteger calls, Usual usual) {
-            this.faults = faults;
-            this.calls = calls;
-            this.usual = usual;
-        }
-
-        @Override
-        public MockResponse dispatch(RecordedRequest request) {
-            calls.incrementAndGet();
-            MockResponse fault = faults.poll();
-            return fault == null ? usual.answer(request) : fault;
-        }
-
-        @Override
-        public MockResponse peek() {
-            @Nullable MockResponse fault = faults.peek();
-            return fault == null ? super.peek() : fault;
         }
     }
 }

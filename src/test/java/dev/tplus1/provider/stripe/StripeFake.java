@@ -1,8 +1,8 @@
 package dev.tplus1.provider.stripe;
 
+import dev.tplus1.http.FaultsFirst;
 import dev.tplus1.http.HttpsEndpoint;
 
-import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 
@@ -38,6 +38,7 @@ public final class StripeFake implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final HttpsEndpoint endpoint = new HttpsEndpoint();
+    private final FaultsFirst dispatcher = new FaultsFirst(this::answer);
     private final Map<String, List<Row>> rows = new HashMap<>();
     private final Map<String, ObjectNode> objects = new HashMap<>();
     private final Deque<UnaryOperator<MockResponse.Builder>> spoils = new ArrayDeque<>();
@@ -57,14 +58,7 @@ public final class StripeFake implements AutoCloseable {
 
     public StripeFake() throws IOException {
         rows.put("", new ArrayList<>());
-        endpoint.server()
-                .setDispatcher(
-                        new Dispatcher() {
-                            @Override
-                            public MockResponse dispatch(RecordedRequest request) {
-                                return answer(request);
-                            }
-                        });
+        endpoint.server().setDispatcher(dispatcher);
     }
 
     /** The service's address. */
@@ -135,6 +129,11 @@ public final class StripeFake implements AutoCloseable {
     /** Changes the next answer, behind those that are to be changed already. */
     public synchronized void spoil(UnaryOperator<MockResponse.Builder> spoiling) {
         spoils.add(spoiling);
+    }
+
+    /** What the next requests get, whatever they are. */
+    public void next(MockResponse... answers) {
+        dispatcher.next(answers);
     }
 
     /** All that was asked. */

@@ -32,7 +32,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -180,7 +179,7 @@ final class StripeFaultTests {
     void a_page_that_is_cut_at_any_byte_is_refused_however_its_length_is_told(int at) {
         UnaryOperator<MockResponse.Builder> cut =
                 answer -> {
-                    String body = body(answer);
+                    String body = StripeFaults.body(answer);
                     String part = body.substring(0, at < 0 ? body.length() + at : at);
                     return answer.body(part)
                             .removeHeader("content-length")
@@ -191,16 +190,6 @@ final class StripeFaultTests {
         assertThat(failure("page-size", "2"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageStartingWith("page-000002.json");
-    }
-
-    private static String body(MockResponse.Builder answer) {
-        Buffer buffer = new Buffer();
-        try {
-            Objects.requireNonNull(answer.build().getBody()).writeTo(buffer);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return buffer.readUtf8();
     }
 
     @Test

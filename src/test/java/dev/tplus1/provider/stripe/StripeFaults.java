@@ -5,6 +5,8 @@ import mockwebserver3.SocketEffect;
 
 import okio.Buffer;
 
+import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -59,5 +61,16 @@ final class StripeFaults {
                     case "the key" -> answer.body("{\"a\":\"" + StripeFake.KEY + "\"}");
                     default -> throw new IllegalArgumentException(name);
                 };
+    }
+
+    /** What an answer holds. */
+    static String body(MockResponse.Builder answer) {
+        Buffer buffer = new Buffer();
+        try {
+            Objects.requireNonNull(answer.build().getBody()).writeTo(buffer);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return buffer.readUtf8();
     }
 }

@@ -7,6 +7,7 @@ import static dev.tplus1.provider.wechatpay.WechatPayFake.LINK;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.http.BrokenAnswers;
 import dev.tplus1.provider.wechatpay.WechatPayAccount.Failure;
 import dev.tplus1.provider.wechatpay.WechatPayFake.Fault;
 
@@ -235,7 +236,7 @@ class BillCallFaultTests {
                                 .code(403)
                                 .body("{")
                                 .setHeader("Content-Length", 100)
-                                .onResponseEnd(Faults.CLOSE)
+                                .onResponseEnd(BrokenAnswers.CLOSE)
                                 .build();
         account.fake.then(LINK, torn).then(FILE, torn);
 
@@ -246,18 +247,19 @@ class BillCallFaultTests {
     @ParameterizedTest
     @ValueSource(strings = {LINK, FILE})
     void aConnectionThatBreaksAtAnyStageIsACallThatFailed(String path) throws Exception {
-        Fault atStart = (_, _) -> new MockResponse.Builder().onResponseStart(Faults.CLOSE).build();
+        Fault atStart =
+                (_, _) -> new MockResponse.Builder().onResponseStart(BrokenAnswers.CLOSE).build();
         Fault inBody =
                 (_, good) ->
                         new MockResponse.Builder()
                                 .body(new Buffer().write(good))
-                                .onResponseBody(Faults.CLOSE)
+                                .onResponseBody(BrokenAnswers.CLOSE)
                                 .build();
         Fault inChunk =
                 (_, good) ->
                         new MockResponse.Builder()
                                 .chunkedBody(new Buffer().write(good), 16)
-                                .onResponseBody(Faults.CLOSE)
+                                .onResponseBody(BrokenAnswers.CLOSE)
                                 .build();
         for (Fault fault : List.of(atStart, inBody, inChunk)) {
             Failure failure = account.always(path, fault);

@@ -7,6 +7,7 @@ import static dev.tplus1.provider.wechatpay.WechatPayFake.LINK;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.http.Bomb;
 import dev.tplus1.provider.wechatpay.WechatPayAccount.Failure;
 import dev.tplus1.provider.wechatpay.WechatPayFake.Fault;
 
@@ -31,7 +32,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.Deflater;
 
 /** What goes wrong on the way of a bill: nothing of it is believed, and nothing is left of it. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -192,7 +192,7 @@ class BillDownloadFaultTests {
 
     @Test
     void aBombIsRefused() throws Exception {
-        Failure failure = account.always(FILE, Faults.body(bomb()));
+        Failure failure = account.always(FILE, Faults.body(Bomb.gzip()));
 
         assertThat(failure)
                 .isEqualTo(
@@ -201,23 +201,6 @@ class BillDownloadFaultTests {
                                 "wechatpay-2026-11-28.csv.gz: it unpacks to more than 200 times its"
                                         + " size, the limit: no statement is like that",
                                 List.of()));
-    }
-
-    /** Ten gigabytes of blanks, a thousand times the same packed piece. */
-    private static byte[] bomb() {
-        byte[] blanks = new byte[10 << 20];
-        Arrays.fill(blanks, (byte) ' ');
-        byte[] piece = new byte[1 << 16];
-        Deflater deflater = new Deflater(9, true);
-        deflater.setInput(blanks);
-        int length = deflater.deflate(piece, 0, piece.length, Deflater.SYNC_FLUSH);
-        deflater.end();
-        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
-        bomb.writeBytes(Arrays.copyOf(WechatPayKeys.gzip(new byte[0]), 10));
-        for (int i = 0; i < 1024; i++) {
-            bomb.write(piece, 0, length);
-        }
-        return bomb.toByteArray();
     }
 
     @Test

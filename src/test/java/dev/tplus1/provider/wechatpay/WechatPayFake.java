@@ -1,6 +1,7 @@
 package dev.tplus1.provider.wechatpay;
 
-import mockwebserver3.Dispatcher;
+import dev.tplus1.http.FaultsFirst;
+
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
@@ -64,6 +65,7 @@ public final class WechatPayFake implements AutoCloseable {
 
     private final Clock clock;
     private final MockWebServer server = new MockWebServer();
+    private final FaultsFirst dispatcher = new FaultsFirst(this::answered);
     private final Map<LocalDate, Bill> bills = new ConcurrentHashMap<>();
     private final Set<LocalDate> creating = ConcurrentHashMap.newKeySet();
     private final Map<String, String> answers = new ConcurrentHashMap<>();
@@ -85,13 +87,7 @@ public final class WechatPayFake implements AutoCloseable {
     public WechatPayFake(Clock clock) throws IOException {
         this.clock = clock;
         server.useHttps(SOCKETS);
-        server.setDispatcher(
-                new Dispatcher() {
-                    @Override
-                    public MockResponse dispatch(RecordedRequest request) {
-                        return answered(request);
-                    }
-                });
+        server.setDispatcher(dispatcher);
         server.start();
     }
 
@@ -158,6 +154,11 @@ public final class WechatPayFake implements AutoCloseable {
     WechatPayFake then(String path, Fault... next) {
         faults.computeIfAbsent(path, _ -> new ArrayDeque<>()).addAll(List.of(next));
         return this;
+    }
+
+    /** What the next requests get, whatever they are. */
+    void next(MockResponse... answers) {
+        dispatcher.next(answers);
     }
 
     /** Path and query of all requests so far. */

@@ -3,6 +3,7 @@ package dev.tplus1.statement.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.tplus1.http.Bomb;
 import dev.tplus1.statement.Fingerprint;
 import dev.tplus1.statement.RefusedException;
 
@@ -104,6 +105,44 @@ class PackedInputTests {
 
         Path zip = file(zip(1, 64 << 20, new byte[0]));
         assertThat(refusal(() -> countZipLines(zip))).contains("200 times its size");
+    }
+
+    /** Of its ten gibibytes hardly any is unpacked: what it says of itself is enough. */
+    @Test
+    void refusesAZipForWhatItSaysOfItself() throws Exception {
+        Path zip = file(Bomb.zip());
+
+        assertThat(refusal(() -> proven(zip))).endsWith("more than 4294967296 bytes, the limit");
+        assertThat(refusal(() -> countZipLines(zip)))
+                .endsWith("more than 4294967296 bytes, the limit");
+    }
+
+    @Test
+    void refusesAZipThatUnpacksToMoreThanItSays() throws Exception {
+        Path zip = file(Bomb.zip(1000));
+
+        assertThat(refusal(() -> proven(zip)))
+                .endsWith("it unpacks to more bytes than it says: the ZIP is damaged");
+    }
+
+    @Test
+    void refusesAnArchiveBeforeAnother() throws Exception {
+        byte[] sound = zip(2, 300, new byte[0]);
+        assertThat(proven(file(sound))).isEqualTo(2);
+        ByteArrayOutputStream two = new ByteArrayOutputStream();
+        two.writeBytes(sound);
+        two.writeBytes(sound);
+        Path zip = file(two.toByteArray());
+
+        assertThat(refusal(() -> proven(zip)))
+                .endsWith("bytes that are none of its own are in the ZIP: it is damaged");
+    }
+
+    private static long proven(Path file) throws RefusedException, IOException {
+        try (ZipInput zip = ZipInput.open(file)) {
+            zip.prove();
+            return zip.size();
+        }
     }
 
     @Test
