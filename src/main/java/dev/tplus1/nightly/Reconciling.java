@@ -37,7 +37,8 @@ final class Reconciling implements AutoCloseable {
     NightResult look(Asked asked) throws IOException {
         AccountPlan plan = asked.plan();
         BusinessDate day = asked.day();
-        Run.Start start = new Run.Start(next(asked), source(asked), null, false, true, false, false);
+        Run.Start start =
+                new Run.Start(next(asked), source(asked), null, false, true, false, false);
         try (Run run = new Run(rooms, plan, day, start, asked.patience())) {
             try {
                 run.dryRun();

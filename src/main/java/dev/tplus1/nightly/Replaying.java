@@ -99,8 +99,7 @@ record Replaying(Deliveries deliveries) {
     record Asked(Fence fence, Meanwhile meanwhile, @Nullable OrderQuery provider) {}
 
     /** Replays them. */
-    Replayed replay(
-            List<MissedCallback> missed, ReplayRun run, Asked asked, BooleanSupplier stop) {
+    Replayed replay(List<MissedCallback> missed, ReplayRun run, Asked asked, BooleanSupplier stop) {
         if (missed.isEmpty()) {
             return Replayed.NONE;
         }

@@ -208,7 +208,9 @@ final class Run implements AutoCloseable {
                                 Treatment.toReplay(findings),
                                 replayRun(),
                                 new Replaying.Asked(
-                                        this::mayReplay, rooms.meanwhile(plan.id(), day, started), plan.api()),
+                                        this::mayReplay,
+                                        rooms.meanwhile(plan.id(), day, started),
+                                        plan.api()),
                                 patience.stopping());
         if (replays.stopped()) {
             throw new RunStopped();

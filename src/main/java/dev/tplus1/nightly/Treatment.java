@@ -65,8 +65,8 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day, Instant begun)
                         + " was approved: "
                         + words(now)
                         + (seen == null ? "" : ", and it was " + words(seen))
-                        + ". Nothing was applied; run the date with --rerun, look at it, and approve"
-                        + " that.",
+                        + ". Nothing was applied; run the date with --rerun, look at it, and"
+                        + " approve that.",
                 null);
     }
 
@@ -101,8 +101,7 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day, Instant begun)
         boolean booksSuspect = hold != null && hold.by() == Summary.Breaker.SUSPECT_BOOKS;
         List<Break> breaks = found.found().stream().map(Finding::found).toList();
         Map<String, String> objections = new HashMap<>();
-        for (ReplayPolicy.Verdict verdict :
-                rooms.replayPolicy().verdicts(breaks, day, begun)) {
+        for (ReplayPolicy.Verdict verdict : rooms.replayPolicy().verdicts(breaks, day, begun)) {
             if (verdict instanceof ReplayPolicy.Verdict.Alert alert) {
                 objections.put(alert.brk().identity().hash(), alert.note());
             }

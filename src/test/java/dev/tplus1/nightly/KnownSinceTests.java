@@ -113,7 +113,8 @@ class KnownSinceTests {
     @Test
     void classifiesAnewWhatHasReplayedNothing() {
         shop.booked("1", 1000, "2026-11-28T10:00:01Z");
-        shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:01Z"), paid("2", "20.00", late()));
+        shop.statement(
+                DATE, paid("1", "10.00", "2026-11-28T10:00:01Z"), paid("2", "20.00", late()));
         diesAt("checking the replays");
         shop.booked("2", 2000, late());
 
@@ -159,8 +160,8 @@ class KnownSinceTests {
         shop.database
                 .jdbc()
                 .sql(
-                        "UPDATE orders SET status = 'PENDING', transaction_id = NULL, paid_at = NULL"
-                                + " WHERE order_no = 'O5'")
+                        "UPDATE orders SET status = 'PENDING', transaction_id = NULL, paid_at ="
+                                + " NULL WHERE order_no = 'O5'")
                 .update();
 
         NightResult result = shop.approved(DATE);
@@ -286,7 +287,8 @@ class KnownSinceTests {
     }
 
     private String noteOf(String key) {
-        return shop.database.jdbc()
+        return shop.database
+                .jdbc()
                 .sql("SELECT note FROM tplus1_break WHERE key_value = ?")
                 .param(key)
                 .query(String.class)

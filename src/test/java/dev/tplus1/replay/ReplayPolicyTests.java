@@ -60,7 +60,8 @@ final class ReplayPolicyTests {
         assertThat(
                         policy.verdicts(
                                 List.of(Breaks.of(BreakType.UNKNOWN_ORDER, "1.00 CNY")),
-                                Breaks.DATE, BEGUN))
+                                Breaks.DATE,
+                                BEGUN))
                 .isEmpty();
     }
 
@@ -73,8 +74,7 @@ final class ReplayPolicyTests {
     })
     void givesAnAmountAboveTheLimitToAPerson(String amount, String limit, String told) {
         Break brk = Breaks.of(BreakType.MISSED_CALLBACK, amount);
-        ReplayPolicy policy =
-                new ReplayPolicy(settings(ReplayMode.BOOKS, cap(limit)));
+        ReplayPolicy policy = new ReplayPolicy(settings(ReplayMode.BOOKS, cap(limit)));
 
         Verdict verdict = policy.verdicts(List.of(brk), Breaks.DATE, BEGUN).getFirst();
 
@@ -98,7 +98,8 @@ final class ReplayPolicyTests {
     void doesNotReplayDatesThatAreTooOld(String now, boolean replayed) {
         ReplayPolicy policy = new ReplayPolicy(settings(ReplayMode.BOOKS, Map.of()));
 
-        Verdict verdict = policy.verdicts(List.of(MISSED), Breaks.DATE, Instant.parse(now)).getFirst();
+        Verdict verdict =
+                policy.verdicts(List.of(MISSED), Breaks.DATE, Instant.parse(now)).getFirst();
 
         assertThat(verdict)
                 .isEqualTo(
@@ -154,5 +155,4 @@ final class ReplayPolicyTests {
                 null,
                 null);
     }
-
 }

@@ -35,8 +35,7 @@ public record KnownSince(
         List<Break> breaks = missed.stream().map(MissedCallback::brk).toList();
         Earlier decisions =
                 Earlier.of(
-                        history.breaks(
-                                breaks.stream().map(brk -> brk.identity().hash()).toList()));
+                        history.breaks(breaks.stream().map(brk -> brk.identity().hash()).toList()));
         Set<String> returned =
                 returns.returnedAfter(
                         account,
