@@ -29,6 +29,8 @@ final class Ending {
     static NightResult leavingAttempt(Run run, BusinessDate day, Throwable thrown) {
         switch (thrown) {
             case RunStopped _ -> {}
+            // the revision's own report stands: what ended this is nothing new to look at
+            case RunEnded ended when ended.outcome().concludes() -> {}
             case RunEnded ended -> leaveAttempt(run, ended.outcome(), ended.problem(), ended);
             case RefusedException refused ->
                     leaveAttempt(

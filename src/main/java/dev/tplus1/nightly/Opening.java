@@ -65,7 +65,13 @@ final class Opening {
         toClose.add(leases);
         Ledger ledger = new Ledger(books, ledgerSettings);
         Deliveries deliveries =
-                new Deliveries(replaySettings, own, callbacks(books), ledger, clock);
+                new Deliveries(
+                        replaySettings,
+                        own,
+                        callbacks(books),
+                        writesBooks(replaySettings.mode()) || !job.ledger().ownQueries(),
+                        ledger,
+                        clock);
         toClose.add(deliveries);
         return new Rooms(
                 job.job(),

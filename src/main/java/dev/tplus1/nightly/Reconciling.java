@@ -1,6 +1,8 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.lease.Lease;
 import dev.tplus1.lease.LeaseOutcome;
@@ -72,11 +74,20 @@ final class Reconciling implements AutoCloseable {
     /** Runs a date whose lease we hold. */
     private NightResult held(Asked asked, Lease lease) throws JobExecutionException, IOException {
         rooms.fencing().raise(lease);
+        if (asked.approval() && approvalUnderWay(asked)) {
+            NightResult ended = launch(asked, start(asked, lease));
+            if (!(ended instanceof NightResult.Ran) || !approvedAndOpen(asked)) {
+                return ended;
+            }
+        }
         boolean rerun = asked.request().rerun();
         if (rerun || rooms.revisions().begun(asked.plan().id(), asked.day().date())) {
             // what another run began and did not end is not left behind for the next revision
             Optional<NightResult> left = finishLeft(asked, lease);
-            if (rerun && left.filter(each -> !(each instanceof NightResult.Ran)).isEmpty()) {
+            boolean other = asked.approval() || !asked.request().statements().isEmpty();
+            if (rerun
+                    && other
+                    && left.filter(each -> !(each instanceof NightResult.Ran)).isEmpty()) {
                 left = finishBegun(asked, lease);
             }
             if (left.isPresent() && !(left.get() instanceof NightResult.Ran)) {
@@ -90,6 +101,24 @@ final class Reconciling implements AutoCloseable {
             }
         }
         return launch(asked, start(asked, lease));
+    }
+
+    /** Whether an approved date's replays were begun and have not ended. */
+    private boolean approvalUnderWay(Asked asked) {
+        return rooms.revisions()
+                .latest(asked.plan().id(), asked.day().date())
+                .filter(held -> held.held() && held.approval() != null)
+                .filter(held -> rooms.underWay(held.id()))
+                .isPresent();
+    }
+
+    /** Whether a person approved a missed callback that is still to be replayed. */
+    private boolean approvedAndOpen(Asked asked) {
+        return rooms.history().breaksOf(asked.plan().id(), asked.day().date()).stream()
+                .anyMatch(row ->
+                        row.approval() != null
+                                && row.found().type() == BreakType.MISSED_CALLBACK
+                                && row.found().status() == Status.OPEN);
     }
 
     /**
@@ -122,13 +151,13 @@ final class Reconciling implements AutoCloseable {
     }
 
     /**
-     * Ends a revision that was begun and may have replayed something, before what is asked for gets
-     * one of its own.
+     * Ends a revision that was begun and may have replayed something, before what an approval or a
+     * statement asks for gets one of its own; another {@code --rerun} is what was begun.
      */
     private Optional<NightResult> finishBegun(Asked asked, Lease lease)
             throws JobExecutionException {
         Revision.Id begun = next(asked);
-        return replaying(begun)
+        return replaying(begun, false)
                 ? Optional.of(
                         launch(
                                 asked,
@@ -155,26 +184,28 @@ final class Reconciling implements AutoCloseable {
             boolean toApply = revision.held() && approved;
             boolean unpublished = revision.publishedAt() == null;
             if (toApply || (unpublished && !approval)) {
-                boolean anew = toApply && !rooms.underWay(revision.id());
+                boolean anew = toApply && !replaying(revision.id(), true);
                 return new Run.Start(
                         revision.id(),
                         anew ? archived(revision) : NOT_READ,
                         lease,
                         approved,
-                        false,
+                        anew,
                         !toApply,
                         givesAnother(asked, revision.statementSha256()));
             }
         }
         Revision.Id next = next(asked);
-        StatementSource source =
-                approval && latest.isPresent() ? archived(latest.get()) : source(asked);
-        boolean replaying = replaying(next);
+        boolean replaying = replaying(next, false);
         Optional<Revision> staged = rooms.revisions().underWay(plan.id(), day.date());
         boolean leavesUnused =
                 replaying
                         && staged.isPresent()
                         && givesAnother(asked, staged.get().statementSha256());
+        StatementSource source =
+                approval && latest.isPresent()
+                        ? archived(latest.get())
+                        : anew(asked, staged).orElse(source(asked));
         return new Run.Start(next, source, lease, false, !replaying, false, leavesUnused);
     }
 
@@ -184,11 +215,31 @@ final class Reconciling implements AutoCloseable {
     }
 
     /**
-     * Whether an earlier try of a revision may have replayed something: that has to be told as it
-     * was classified. Any other is classified anew, by what is true today.
+     * The statement of what was begun, for a start that only goes on with it: its source may have
+     * nothing of that date any more.
      */
-    private boolean replaying(Revision.Id id) {
-        return batch().entered(Run.runId(rooms.job(), id), NightBatch.REPLAY)
+    private Optional<StatementSource> anew(Asked asked, Optional<Revision> staged)
+            throws IOException {
+        NightRequest request = asked.request();
+        if (staged.isEmpty() || request.rerun() || !request.statements().isEmpty()) {
+            return Optional.empty();
+        }
+        Revision begun = staged.get();
+        return rooms.archive()
+                        .list(begun.id().account(), begun.id().date())
+                        .contains(begun.statementSha256())
+                ? Optional.of(archived(begun))
+                : Optional.empty();
+    }
+
+    /**
+     * Whether an earlier try of a revision, or of its approval, may have replayed something: that
+     * has to be told as it was classified. Any other is classified anew, by what is true today.
+     */
+    private boolean replaying(Revision.Id id, boolean approved) {
+        return batch().entered(
+                                NightBatch.key(Run.runId(rooms.job(), id), approved),
+                                NightBatch.REPLAY)
                 && rooms.revisions()
                         .staged(id)
                         .filter(staged -> !Treatment.toReplay(staged.findings()).isEmpty())

@@ -92,7 +92,7 @@ record Rooms(
 
     /** What has become known of a date's missed callbacks since they were classified. */
     KnownSince meanwhile(String account, BusinessDate day, Instant begun) {
-        return new KnownSince(history, returns, replayPolicy, account, day, begun);
+        return new KnownSince(database, history, returns, replayPolicy, account, day, begun);
     }
 
     /** What people decided about a date's breaks. */

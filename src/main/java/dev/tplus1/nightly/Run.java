@@ -94,8 +94,8 @@ final class Run implements AutoCloseable {
         return id;
     }
 
-    boolean approved() {
-        return approved;
+    String key() {
+        return NightBatch.key(runId(), approved);
     }
 
     /** Whether an earlier try concluded it and only its report is missing. */

@@ -33,17 +33,26 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day, Instant begun)
                     found.statementEntries(),
                     plan.maxAlertShare());
         }
-        long missed =
-                found.found().stream()
-                        .filter(f -> f.found().type() == BreakType.MISSED_CALLBACK)
-                        .count();
-        return rooms.replayPolicy().heldBack(Math.toIntExact(missed), found.statementPayments())
-                ? new Summary.Hold(
-                        Summary.Breaker.MISSED_CALLBACKS,
-                        missed,
-                        found.statementPayments(),
-                        rooms.replayMaxShare())
-                : null;
+        long missed = missed(found);
+        return tooMany(missed, found) ? missedHold(missed, found) : null;
+    }
+
+    private static long missed(Reconciliation found) {
+        return found.found().stream()
+                .filter(f -> f.found().type() == BreakType.MISSED_CALLBACK)
+                .count();
+    }
+
+    private boolean tooMany(long missed, Reconciliation found) {
+        return rooms.replayPolicy().heldBack(Math.toIntExact(missed), found.statementPayments());
+    }
+
+    private Summary.Hold missedHold(long missed, Reconciliation found) {
+        return new Summary.Hold(
+                Summary.Breaker.MISSED_CALLBACKS,
+                missed,
+                found.statementPayments(),
+                rooms.replayMaxShare());
     }
 
     /**
@@ -54,8 +63,17 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day, Instant begun)
      */
     Summary.@Nullable Hold approved(Revision.Id held, Reconciliation found) throws RunEnded {
         Summary.Hold now = hold(found);
-        Summary.Hold seen = rooms.recorded(held).held();
-        if (now == null || (seen != null && seen.by() == now.by() && seen.count() >= now.count())) {
+        Summary shown = rooms.recorded(held);
+        Summary.Hold seen = shown.held();
+        long missed = missed(found);
+        if (now == null) {
+            return null;
+        }
+        boolean otherwise = seen == null || seen.by() != now.by() || seen.count() < now.count();
+        boolean moreMissed =
+                missed > shown.breaks().getOrDefault(BreakType.MISSED_CALLBACK, 0L)
+                        && tooMany(missed, found);
+        if (!moreMissed && !otherwise) {
             return null;
         }
         throw new RunEnded(
@@ -63,10 +81,9 @@ record Treatment(Rooms rooms, AccountPlan plan, BusinessDate day, Instant begun)
                 "the books are not what they were when "
                         + held.label()
                         + " was approved: "
-                        + words(now)
-                        + (seen == null ? "" : ", and it was " + words(seen))
-                        + ". Nothing was applied; run the date with --rerun, look at it, and"
-                        + " approve that.",
+                        + (otherwise ? words(now) : words(missedHold(missed, found)))
+                        + (seen == null ? "" : ", and then " + words(seen))
+                        + ". Nothing was applied.",
                 null);
     }
 

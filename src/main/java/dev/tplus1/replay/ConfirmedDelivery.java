@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -90,6 +91,11 @@ final class ConfirmedDelivery implements Delivery {
     }
 
     @Override
+    public Set<Callback> sentBefore(List<Callback> callbacks) {
+        return delivery.sentBefore(callbacks);
+    }
+
+    @Override
     public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
         ask(callbacks.stream().filter(each -> !asked.containsKey(each)).toList(), stop);
         askAgain(callbacks, stop);
@@ -104,6 +110,11 @@ final class ConfirmedDelivery implements Delivery {
                 }
                 case null -> throw new IllegalStateException("was not asked about");
             }
+        }
+        if (!objections.isEmpty()) {
+            Set<Callback> sent = delivery.sentBefore(callbacks);
+            objections.replaceAll(
+                    (callback, outcome) -> outcome.sentBefore(sent.contains(callback)));
         }
         if (toDeliver.isEmpty()) {
             return told(callbacks, objections, List.of());

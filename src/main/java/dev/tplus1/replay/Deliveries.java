@@ -10,7 +10,6 @@ import dev.tplus1.ledger.Ledger;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,26 +18,35 @@ import java.util.function.BooleanSupplier;
 
 /** A job's way to deliver missed callbacks, by its mode. Thread-safe. */
 public final class Deliveries implements AutoCloseable {
+    private static final ReplayOutcome OFF =
+            new ReplayOutcome.Refused(
+                    "Replay was turned off before it was its turn. Have the order booked in the"
+                            + " shop system.");
+
     private final ReplaySettings settings;
     private final Database own;
     private final Callbacks callbacks;
     private final Ledger ledger;
     private final Clock clock;
+    private final boolean keepsLog;
     private final @Nullable Webhooks webhooks;
 
     /**
      * @param own tplus1's own database
      * @param callbacks writes the books, where the mode is to write them
+     * @param keepsLog whether the books have a callback log of ours
      */
     public Deliveries(
             ReplaySettings settings,
             Database own,
             Callbacks callbacks,
+            boolean keepsLog,
             Ledger ledger,
             Clock clock) {
         this.settings = settings;
         this.own = own;
         this.callbacks = callbacks;
+        this.keepsLog = keepsLog;
         this.ledger = ledger;
         this.clock = clock;
         EndpointSettings endpoint = settings.endpoint();
@@ -68,19 +76,23 @@ public final class Deliveries implements AutoCloseable {
                             check(run),
                             run,
                             fence);
-            case OFF -> new Off();
+            case OFF -> new Off(check(run), new ReplayTries(own, clock), run);
         };
     }
 
     /**
-     * Which of these the books' own log says that a run applied; nothing where the books are not
-     * ours to write, so that no log is kept.
+     * Which of these the books' own log says that a run applied, perhaps before the mode was
+     * changed; nothing where no log is kept.
      */
     public Optional<Set<Callback>> logged(ReplayRun run, List<Callback> replayed) {
-        return switch (settings.mode()) {
-            case BOOKS, SQL -> Optional.of(callbacks.appliedBy(run.runId(), replayed));
-            case ENDPOINT, OFF -> Optional.empty();
-        };
+        return keepsLog
+                ? Optional.of(callbacks.appliedBy(run.runId(), replayed))
+                : Optional.empty();
+    }
+
+    /** Whether all that a run applies is in that log. */
+    public boolean logsAll() {
+        return keepsLog && settings.mode() != ReplayMode.ENDPOINT;
     }
 
     @Override
@@ -90,21 +102,36 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
-    /** The mode was changed after the date was classified. */
-    private static final class Off implements Delivery {
+    /**
+     * The mode was changed after the date was classified: what is there is told, and nothing is
+     * delivered.
+     */
+    private record Off(ReplayCheck books, ReplayTries tries, ReplayRun run) implements Delivery {
         @Override
         public int most() {
             return Integer.MAX_VALUE;
         }
 
         @Override
+        public Set<Callback> sentBefore(List<Callback> callbacks) {
+            return tries.of(run.runId(), callbacks);
+        }
+
+        @Override
         public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
+            Set<Callback> there = books.arrived(callbacks);
+            Set<Callback> sent = sentBefore(callbacks);
             return new Delivered.Told(
-                    Collections.nCopies(
-                            callbacks.size(),
-                            new ReplayOutcome.Refused(
-                                    "Replay was turned off before it was its turn. Have the order"
-                                            + " booked in the shop system.")));
+                    callbacks.stream()
+                            .map(each ->
+                                    there.contains(each)
+                                            ? there(sent.contains(each))
+                                            : OFF.sentBefore(sent.contains(each)))
+                            .toList());
+        }
+
+        private static ReplayOutcome there(boolean sent) {
+            return sent ? new ReplayOutcome.Applied() : new ReplayOutcome.AlreadyApplied();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.tplus1.replay;
 import dev.tplus1.callback.Callback;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** How missed callbacks reach the books. Delivers the same one any number of times, once. */
@@ -19,6 +20,14 @@ interface Delivery {
      *     knows; a later try tells
      */
     Delivered deliver(List<Callback> callbacks, BooleanSupplier stop);
+
+    /**
+     * Those of the callbacks that this run sent before, so that they may arrive without being sent
+     * again; none where a delivery is all or nothing.
+     */
+    default Set<Callback> sentBefore(List<Callback> callbacks) {
+        return Set.of();
+    }
 
     /** What became of a delivery. */
     sealed interface Delivered {

@@ -105,6 +105,11 @@ final class EndpointDelivery implements Delivery {
     }
 
     @Override
+    public Set<Callback> sentBefore(List<Callback> callbacks) {
+        return tries.of(run.runId(), callbacks);
+    }
+
+    @Override
     public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
         fence.assertHeld();
         Set<Callback> before = books.arrived(callbacks);
@@ -115,15 +120,11 @@ final class EndpointDelivery implements Delivery {
         if (stopped || (!toSend.isEmpty() && stop.getAsBoolean())) {
             return new Delivered.Stopped();
         }
-        Set<ReplayTries.Tried> tried = tries.of(run.runId());
+        Set<Callback> tried = sentBefore(callbacks);
         List<ReplayOutcome> outcomes = new ArrayList<>();
         for (Callback callback : callbacks) {
             boolean there = before.contains(callback) || after.contains(callback);
-            outcomes.add(
-                    outcome(
-                            sent.get(callback),
-                            there,
-                            tried.contains(ReplayTries.Tried.of(callback))));
+            outcomes.add(outcome(sent.get(callback), there, tried.contains(callback)));
         }
         return new Delivered.Told(outcomes);
     }

@@ -27,4 +27,18 @@ public sealed interface ReplayOutcome {
      * @param tried whether this run sent it, so that its arrival is this run's doing
      */
     record Failed(String reason, boolean tried) implements ReplayOutcome {}
+
+    /**
+     * This outcome of one that is not sent, or not sent again: what this run sent before may arrive
+     * all the same.
+     */
+    default ReplayOutcome sentBefore(boolean sent) {
+        return switch (this) {
+            case Refused refused when sent ->
+                    new Failed("It had been sent before. " + refused.reason(), true);
+            case Failed failed when sent ->
+                    new Failed("It had been sent before. " + failed.reason(), true);
+            case Applied _, AlreadyApplied _, Refused _, Failed _ -> this;
+        };
+    }
 }

@@ -12,9 +12,11 @@ import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * What was sent to the endpoint, written before it is sent, so that whoever goes on after a crash
@@ -37,26 +39,30 @@ final class ReplayTries {
     }
 
     /** A callback of a run that was tried. */
-    record Tried(String account, String kind, String reference) {
+    private record Tried(String account, String kind, String reference) {
         static Tried of(Callback callback) {
             return new Tried(callback.account(), callback.kind().name(), callback.reference());
         }
     }
 
-    /** All that a run has tried, in this process or before. */
-    Set<Tried> of(String runId) {
-        return asked(() ->
-                Set.copyOf(
-                        jdbc.sql(
-                                        "SELECT account, kind, reference FROM tplus1_replay_try"
-                                                + " WHERE run_id = ?")
-                                .params(runId)
-                                .query((row, _) ->
-                                        new Tried(
-                                                row.getString(1),
-                                                row.getString(2),
-                                                row.getString(3)))
-                                .list()));
+    /** Those of the callbacks that a run has tried, in this process or before. */
+    Set<Callback> of(String runId, Collection<Callback> callbacks) {
+        Set<Tried> tried =
+                asked(() ->
+                        Set.copyOf(
+                                jdbc.sql(
+                                                "SELECT account, kind, reference FROM"
+                                                        + " tplus1_replay_try WHERE run_id = ?")
+                                        .params(runId)
+                                        .query((row, _) ->
+                                                new Tried(
+                                                        row.getString(1),
+                                                        row.getString(2),
+                                                        row.getString(3)))
+                                        .list()));
+        return callbacks.stream()
+                .filter(callback -> tried.contains(Tried.of(callback)))
+                .collect(Collectors.toSet());
     }
 
     /** It is about to be sent. */

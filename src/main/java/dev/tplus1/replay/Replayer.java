@@ -144,6 +144,7 @@ public final class Replayer {
         }
         // what is there already, perhaps by this run before it was killed, is told as it is
         Set<Callback> there = arrived.apply(callbacks);
+        Set<Callback> sent = delivery.sentBefore(callbacks);
         List<@Nullable ReplayOutcome> refused = new ArrayList<>();
         List<Callback> toDeliver = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
@@ -152,7 +153,9 @@ public final class Replayer {
                 toDeliver.add(callbacks.get(i));
                 refused.add(null);
             } else {
-                refused.add(new ReplayOutcome.Refused(objection));
+                refused.add(
+                        new ReplayOutcome.Refused(objection)
+                                .sentBefore(sent.contains(callbacks.get(i))));
             }
         }
         return switch (toDeliver.isEmpty()

@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Decisions;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.cli.Cli;
+import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.provider.api.ApiMeans;
@@ -131,23 +133,23 @@ class KnownSinceTests {
 
     @Test
     void endsARerunThatHasReplayedBeforeItReplaysWhatWasApprovedMeanwhile() {
-        shop.replay("{mode: books, max-amount: {CNY: 15.00}}");
-        shop.pending("1", 1000);
-        shop.pending("2", 2000);
-        shop.statement(
-                DATE,
-                paid("1", "10.00", "2026-11-28T10:00:01Z"),
-                paid("2", "20.00", "2026-11-28T10:00:02Z"));
-        shop.database.jdbc().sql("ALTER TABLE tplus1_audit_event RENAME TO elsewhere").update();
+        shop.replay("{mode: off}");
+        missed(2);
         shop.run(DATE);
-        shop.database.jdbc().sql("ALTER TABLE elsewhere RENAME TO tplus1_audit_event").update();
-        shop.restart();
+        shop.replay("{mode: books, max-amount: {CNY: 15.00}}");
+        shop.watcher((_, doing, _, _) -> dieAt("checking the replays", doing));
+        assertThat(shop.rerun(DATE)).isInstanceOf(NightResult.Failed.class);
+        shop.watcher(Watcher.NOBODY);
+        made(
+                decisions()
+                        .approveBreaks(
+                                List.of(shop.breakId("MISSED_CALLBACK", "T2")), "ann", "asked"));
 
-        Summary summary = summaryOf(shop.rerun(DATE));
+        Summary summary = summaryOf(shop.approved(DATE));
 
-        assertThat(summary.revision()).isEqualTo(2);
-        assertThat(shop.summary(DATE, "r1")).contains("\"applied\": 1");
-        assertThat(summary.replays()).isEqualTo(Summary.Replays.none());
+        assertThat(shop.summary(DATE, "r2")).contains("\"applied\": 1");
+        assertThat(summary.revision()).isEqualTo(3);
+        assertThat(summary.replays()).isEqualTo(new Summary.Replays(1, 0, 0, 0));
     }
 
     @Test
@@ -175,12 +177,15 @@ class KnownSinceTests {
                                     .isEqualTo(
                                             "the books are not what they were when r1 was approved:"
                                                     + " 5 of 5 payments missed their callback, and"
-                                                    + " it was 4 of 5 payments missed their"
-                                                    + " callback. Nothing was applied; run the date"
-                                                    + " with --rerun, look at it, and approve"
-                                                    + " that.");
+                                                    + " then 4 of 5 payments missed their callback."
+                                                    + " Nothing was applied.");
                         });
         assertThat(shop.count("payment_callback_log")).isZero();
+        Spoken spoken = new Spoken();
+        assertThat(command(spoken)).isEqualTo(7);
+        assertThat(spoken.err())
+                .startsWith("tplus1: shop 2026-11-28: held: the books are not what they were when")
+                .endsWith("then run the date with --rerun, look at its report, and approve that\n");
         assertThat(summaryOf(shop.rerun(DATE)).outcome()).isEqualTo(Outcome.HELD);
         decisions().approveDate(ACCOUNT, DATE, "ann", "all of them");
         assertThat(summaryOf(shop.approved(DATE)).replays().applied()).isEqualTo(5);
@@ -247,6 +252,78 @@ class KnownSinceTests {
                 .anyMatch(row -> row.contains("The statement of 2026-11-29 carries it."));
     }
 
+    @Test
+    void letsNoApprovalOfUnknownOrdersReplayWhatNobodySaw() {
+        shop.replay("{mode: books, min-count: 3, max-share: 0.04}");
+        shop.booked("1", 1000, Shop.at(DATE, 1));
+        shop.statement(DATE, lines(120));
+        assertThat(summaryOf(shop.run(DATE)).held())
+                .extracting(Summary.Hold::by)
+                .isEqualTo(Summary.Breaker.SUSPECT_BOOKS);
+        decisions().approveDate(ACCOUNT, DATE, "ann", "orders come late");
+        for (int n = 2; n <= 7; n++) {
+            shop.pending("" + n, 1000L * n);
+        }
+
+        NightResult result = shop.approved(DATE);
+
+        assertThat(((NightResult.NotConcluded) result).message())
+                .contains(
+                        "6 of 120 payments missed their callback, and then the books do not know"
+                                + " 119");
+        assertThat(shop.count("payment_callback_log")).isZero();
+    }
+
+    @Test
+    void tellsWhatItHadAppliedBeforeReplayWasTurnedOff() {
+        missed(3);
+        shop.clock.dieWhen(() -> shop.count(PAYMENTS) == 3);
+        assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
+        shop.clock.live();
+        shop.replay("{mode: off}");
+
+        assertThat(summaryOf(shop.run(DATE)).replays()).isEqualTo(new Summary.Replays(3, 0, 0, 0));
+    }
+
+    @Test
+    void goesOnWithTheStatementItBeganWithThoughItsSourceHasItNoMore() throws IOException {
+        shop.statement(DATE, paid("2", "20.00", late()));
+        diesAt("replaying");
+        FileSystemUtils.deleteRecursively(folder.resolve(ACCOUNT));
+
+        Summary summary = summaryOf(shop.run(DATE));
+
+        assertThat(summary.revision()).isEqualTo(1);
+        assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 OPEN");
+    }
+
+    @Test
+    void replaysWhatWasApprovedWhileTheApprovalOfItsDateWasUnderWay() {
+        shop.replay("{mode: books, min-count: 3, max-share: 0.2, max-amount: {CNY: 35.00}}");
+        missed(4);
+        shop.run(DATE);
+        decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks");
+        diesAt("checking the replays");
+        made(
+                decisions()
+                        .approveBreaks(
+                                List.of(shop.breakId("MISSED_CALLBACK", "T4")), "ann", "asked"));
+
+        Summary summary = summaryOf(shop.approved(DATE));
+
+        assertThat(shop.summary(DATE, "r1")).contains("\"applied\": 3");
+        assertThat(summary.revision()).isEqualTo(2);
+        assertThat(summary.replays()).isEqualTo(new Summary.Replays(1, 0, 0, 0));
+    }
+
+    private int command(Spoken spoken) {
+        shop.restart();
+        String[] args = {
+            "reconcile", "--job", shop.jobFile().toString(), "--date", DATE.toString()
+        };
+        return Cli.run(args, spoken.terminal(), Map.of(), () -> new CommandWork(shop.clock));
+    }
+
     /** A process of its own that only writes reports. */
     private Rooms rooms(List<AutoCloseable> opened) {
         Path job = shop.jobFile();
@@ -276,14 +353,16 @@ class KnownSinceTests {
 
     /** A run of the date, whose process is gone before this step. */
     private void diesAt(String step) {
-        shop.watcher((_, doing, _, _) -> {
-            if (doing.equals(step)) {
-                throw new IllegalStateException("killed here");
-            }
-        });
+        shop.watcher((_, doing, _, _) -> dieAt(step, doing));
         assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
         shop.watcher(Watcher.NOBODY);
         shop.restart();
+    }
+
+    private static void dieAt(String step, String doing) {
+        if (doing.equals(step)) {
+            throw new IllegalStateException("killed here");
+        }
     }
 
     private String noteOf(String key) {

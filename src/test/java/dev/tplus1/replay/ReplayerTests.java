@@ -20,9 +20,10 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -232,23 +233,33 @@ final class ReplayerTests {
 
     @Test
     void deliversNothingThatMustNotBeDeliveredAnyMoreAndTellsWhatIsThereAlready() {
-        List<MissedCallback> missed = payments(3);
+        List<MissedCallback> missed = payments(4);
+        Delivery delivery =
+                new Delivery() {
+                    @Override
+                    public int most() {
+                        return 3;
+                    }
+
+                    @Override
+                    public Set<Callback> sentBefore(List<Callback> callbacks) {
+                        return of(callbacks, "T3");
+                    }
+
+                    @Override
+                    public Delivered deliver(List<Callback> callbacks, BooleanSupplier stop) {
+                        delivered.addAll(callbacks);
+                        return applied(callbacks);
+                    }
+                };
         Replayer replayer =
                 new Replayer(
-                        oneByOne(callback -> {
-                            delivered.add(callback);
-                            return new ReplayOutcome.AlreadyApplied();
-                        }),
+                        delivery,
                         batch ->
-                                batch.contains(missed.get(2))
-                                        ? Map.of(missed.get(2), "Too late.")
-                                        : batch.contains(missed.get(1))
-                                                ? Map.of(missed.get(1), "Too late.")
-                                                : Map.of(),
-                        callbacks ->
-                                callbacks.stream()
-                                        .filter(each -> each.reference().equals("T1"))
-                                        .collect(Collectors.toSet()));
+                                batch.stream()
+                                        .filter(each -> !each.equals(missed.getFirst()))
+                                        .collect(Collectors.toMap(each -> each, _ -> "Late.")),
+                        callbacks -> of(callbacks, "T1"));
 
         Replays replays = replayer.replay(missed, Breaks.DATE, "run-1", () -> false);
 
@@ -256,9 +267,16 @@ final class ReplayerTests {
         assertThat(replays.done())
                 .extracting(Replayer.Replayed::outcome)
                 .containsExactly(
-                        new ReplayOutcome.AlreadyApplied(),
-                        new ReplayOutcome.AlreadyApplied(),
-                        new ReplayOutcome.Refused("Too late."));
+                        new ReplayOutcome.Applied(),
+                        new ReplayOutcome.Applied(),
+                        new ReplayOutcome.Refused("Late."),
+                        new ReplayOutcome.Failed("It had been sent before. Late.", true));
+    }
+
+    private static Set<Callback> of(Collection<Callback> callbacks, String reference) {
+        return callbacks.stream()
+                .filter(each -> each.reference().equals(reference))
+                .collect(Collectors.toSet());
     }
 
     private Replayer recording() {

@@ -219,9 +219,17 @@ final class NightAnswers {
     }
 
     private static AccountAnswer notConcluded(NightResult.NotConcluded not) {
-        return not.outcome() == Outcome.NOT_READY
-                ? new AccountAnswer.NotReady(not.account(), not.date(), not.message())
-                : new AccountAnswer.Refused(not.account(), not.date(), not.message());
+        return switch (not.outcome()) {
+            case NOT_READY -> new AccountAnswer.NotReady(not.account(), not.date(), not.message());
+            case HELD ->
+                    new AccountAnswer.Held(
+                            not.account(),
+                            not.date(),
+                            not.message(),
+                            "then run the date with --rerun, look at its report, and approve that");
+            case RECONCILED, REFUSED, SUSPECT_EMPTY, FAILED ->
+                    new AccountAnswer.Refused(not.account(), not.date(), not.message());
+        };
     }
 
     private static AccountAnswer held(

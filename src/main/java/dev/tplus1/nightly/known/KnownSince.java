@@ -2,12 +2,17 @@ package dev.tplus1.nightly.known;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.History;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseException;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.replay.Meanwhile;
 import dev.tplus1.replay.MissedCallback;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.statement.StatementReturns;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,6 +28,7 @@ import java.util.Set;
  * @param begun when the run began that delivers them
  */
 public record KnownSince(
+        Database database,
         History history,
         StatementReturns returns,
         ReplayPolicy policy,
@@ -32,6 +38,14 @@ public record KnownSince(
         implements Meanwhile {
     @Override
     public Map<MissedCallback, String> objections(List<MissedCallback> missed) {
+        try {
+            return database.retrying(() -> known(missed));
+        } catch (DataAccessException | TransactionException e) {
+            throw DatabaseException.of("what became known meanwhile cannot be read", e);
+        }
+    }
+
+    private Map<MissedCallback, String> known(List<MissedCallback> missed) {
         List<Break> breaks = missed.stream().map(MissedCallback::brk).toList();
         Earlier decisions =
                 Earlier.of(
