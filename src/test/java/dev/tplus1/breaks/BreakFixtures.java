@@ -42,8 +42,7 @@ final class BreakFixtures implements AutoCloseable {
     final Audit audit;
 
     BreakFixtures(DatabaseSettings settings) {
-        database = Database.open("database", settings);
-        database.migrate(Schema.OWN);
+        database = TestDatabases.opened(settings, Schema.OWN);
         revisions = new Revisions(database, clock);
         book = new BreakBook(database, clock);
         history = new History(database);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
+import dev.tplus1.database.TestDatabases;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 
@@ -113,8 +114,8 @@ class ProvidersNightTests {
     private Map<String, NightResult.Ran> night(Path at, String text) throws IOException {
         Path file = Files.writeString(at.resolve("job.yaml"), text);
         JobFile job = JobFile.read(file, Map.of("DEMO", at.toString()));
-        try (Database database = Database.open("database", job.database())) {
-            database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+        try (Database database =
+                TestDatabases.opened(job.database(), Schema.OWN, Schema.BOOKS, Schema.CALLBACK)) {
             new ResourceDatabasePopulator(
                             false, false, "UTF-8", new FileSystemResource(at.resolve("books.sql")))
                     .execute(database.dataSource());

@@ -6,6 +6,7 @@ import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
+import dev.tplus1.database.TestDatabases;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.report.Summary;
@@ -50,8 +51,8 @@ class SampleDateTests {
             Files.copy(SAMPLES.resolve(name), to);
         }
         job = JobFile.read(folder.resolve("demo.yaml"), Map.of("DEMO", folder.toString()));
-        try (Database database = Database.open("database", job.database())) {
-            database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+        try (Database database =
+                TestDatabases.opened(job.database(), Schema.OWN, Schema.BOOKS, Schema.CALLBACK)) {
             new ResourceDatabasePopulator(
                             false,
                             false,

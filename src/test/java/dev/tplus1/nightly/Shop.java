@@ -55,8 +55,7 @@ final class Shop implements AutoCloseable {
     Shop(Path folder, DatabaseSettings settings) {
         this.folder = folder;
         this.settings = settings;
-        this.database = Database.open("database", settings);
-        database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+        this.database = TestDatabases.opened(settings, Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
     }
 
     // --- the job ---

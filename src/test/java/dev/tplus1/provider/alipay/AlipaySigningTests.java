@@ -103,7 +103,9 @@ class AlipaySigningTests {
 
     @Test
     void findsAChangeOfAnyOneByteOfTheSignedText() throws Exception {
-        KeyPair keys = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(1024);
+        KeyPair keys = generator.generateKeyPair();
         String signature = RsaSha256.sign(keys.getPrivate(), NO_BILL.getBytes(UTF_8));
         String head = "{\"" + SignedText.responseOf(NoBill.METHOD) + "\":";
         byte[] body = (head + NO_BILL + ",\"sign\":\"" + signature + "\"}").getBytes(UTF_8);
