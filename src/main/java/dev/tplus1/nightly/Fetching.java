@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Fetches an account's statement of a date under the date's lease: finds, reads, checks and keeps
  * it. Of a concluded date it tells, and records, what the provider says otherwise than what the
  * date's latest revision used; it runs nothing and writes no report. Thread-safe.
+ *
+ * @param replaying whether a staged revision may have replayed something
  */
-record Fetching(Rooms rooms) {
+record Fetching(Rooms rooms, Predicate<Revision.Id> replaying) {
     /** So much of a hash tells two statements of a date apart. */
     private static final int HASH = 12;
 
@@ -74,7 +77,8 @@ record Fetching(Rooms rooms) {
         Optional<Revision> latest = rooms.revisions().latest(plan.id(), day.date());
         Optional<Revision> underWay = rooms.revisions().underWay(plan.id(), day.date());
         NightResult.UnderWay told =
-                underWay.map(run ->
+                underWay.filter(this::goesOn)
+                        .map(run ->
                                 new NightResult.UnderWay(
                                         run.id().number(),
                                         run.statementSha256().equals(intake.statement().sha256())))
@@ -85,6 +89,11 @@ record Fetching(Rooms rooms) {
         // what a run has staged goes on with the returns of the statement that it was made of
         boolean known = underWay.isPresent() ? intake.keepBeside() : intake.keep();
         return fetched(plan, day, intake, kept(known), null, told);
+    }
+
+    /** Any other is classified anew, by the statement that there is when it is run. */
+    private boolean goesOn(Revision underWay) {
+        return underWay.concluded() || replaying.test(underWay.id());
     }
 
     private static NightResult.Kept kept(boolean known) {
@@ -106,6 +115,8 @@ record Fetching(Rooms rooms) {
         Revision.Id id = latest.id();
         RevisedStatements revised = rooms.revisedStatements();
         String sha256 = intake.statement().sha256();
+        // first: what it returns is not to be replayed, even where the two cannot be compared
+        intake.addReturns();
         StatementChange change = against(intake, latest);
         Optional<String> inOtherBytes =
                 change.nothing()
@@ -113,13 +124,8 @@ record Fetching(Rooms rooms) {
                         : revised.open(id.account(), id.date())
                                 .map(RevisedStatements.Seen::sha256)
                                 .filter(intake::saysTheSameAs);
-        NightResult.Kept kept;
-        if (inOtherBytes.isPresent()) {
-            intake.addReturns();
-            kept = NightResult.Kept.SAME_ENTRIES;
-        } else {
-            kept = kept(intake.keepBeside());
-        }
+        NightResult.Kept kept =
+                inOtherBytes.isPresent() ? NightResult.Kept.SAME_ENTRIES : kept(intake.archive());
         if (change.nothing()) {
             revised.same(id.account(), id.date(), fence);
         } else {

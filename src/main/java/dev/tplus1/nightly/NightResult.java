@@ -59,7 +59,8 @@ public sealed interface NightResult {
      * @param checks what vouches for its being whole, in plain words
      * @param files the names of its files
      * @param against what the date's latest revision used, where it is concluded
-     * @param underWay the run of the date that is not concluded, where there is one
+     * @param underWay the run of the date that is not concluded and goes on as it began, where
+     *     there is one
      */
     record Fetched(
             String account,
@@ -87,7 +88,7 @@ public sealed interface NightResult {
     }
 
     /**
-     * A run that has staged what it found; whoever starts the date next goes on with it.
+     * A run that may have replayed something; whoever starts the date next goes on with it.
      *
      * @param same whether its statement is the very one that was fetched
      */

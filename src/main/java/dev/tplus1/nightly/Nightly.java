@@ -53,7 +53,7 @@ public final class Nightly implements AutoCloseable {
         this.toClose = toClose;
         this.stopping = stopping;
         this.reconciling = new Reconciling(rooms);
-        this.fetching = new Fetching(rooms);
+        this.fetching = new Fetching(rooms, reconciling::replaying);
     }
 
     /**

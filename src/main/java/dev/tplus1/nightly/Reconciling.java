@@ -187,7 +187,7 @@ final class Reconciling implements AutoCloseable {
      * Whether an earlier try of a revision may have replayed something: that has to be told as it
      * was classified. Any other is classified anew, by what is true today.
      */
-    private boolean replaying(Revision.Id id) {
+    boolean replaying(Revision.Id id) {
         return batch().entered(Run.runId(rooms.job(), id), NightBatch.REPLAY)
                 && rooms.revisions()
                         .staged(id)

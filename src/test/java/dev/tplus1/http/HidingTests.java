@@ -3,12 +3,14 @@ package dev.tplus1.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.net.URI;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** What of a text from outside may be shown. */
 final class HidingTests {
@@ -62,6 +64,17 @@ final class HidingTests {
         String text = "see https://docs.example.com/errors#a, is it? yes";
 
         assertThat(hiding.in(text)).isEqualTo(text);
+    }
+
+    /** As much as an answer may have; gone through anew from each address it would take a day. */
+    @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_text_of_nothing_but_the_starts_of_addresses_is_gone_through_once() {
+        String starts = "http://".repeat(Exchange.ANSWER_BYTES / 7);
+
+        String shown = hiding.in(starts + " " + starts + "?s=Marker now");
+
+        assertThat(shown).hasSize(2 * starts.length() + 9).endsWith("http://?*** now");
     }
 
     @Test
