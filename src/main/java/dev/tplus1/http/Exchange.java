@@ -306,7 +306,7 @@ public final class Exchange implements AutoCloseable {
      * the query of the URL holds, and without the query of any address in it.
      */
     public String shown(String text, URI url) {
-        return Told.line(hiding(url).in(text));
+        return Told.line(text, hiding(url));
     }
 
     private Hiding hiding(URI url) {

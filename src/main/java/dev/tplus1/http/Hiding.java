@@ -8,12 +8,13 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * What must not be shown of one call: the secrets, and what its URL's query holds, which may be the
- * token or the signature of a link. Whoever shows a text has this taken out first and cuts it
- * afterwards: of a secret that is cut nobody can tell that it is one. Immutable.
+ * token or the signature of a link. It is taken out before a text is made one line and cut to what
+ * is shown: of a secret that is cut in its beginning nobody can tell that it is one. Immutable.
  */
 final class Hiding {
     /** A shorter part of a query is no token, and hiding it would garble what is shown. */
@@ -22,9 +23,13 @@ final class Hiding {
     /** So few characters of a secret's beginning tell nothing of it. */
     private static final int TELLS_NOTHING = 3;
 
-    /** An address up to its query, and the query; JSON may have its slashes behind a backslash. */
+    /**
+     * An address up to its query, and the query; JSON may have its slashes behind a backslash. One
+     * without a query fits, too, and is passed over: what holds many must not be read again from
+     * each.
+     */
     private static final Pattern ADDRESS =
-            Pattern.compile("(?i)(https?:(?:\\\\?/){2}[^\\s\"'<>?]*\\?)[^\\s\"'<>]+");
+            Pattern.compile("(?i)(https?:(?:\\\\?/){2}[^\\s\"'<>?]*+)(\\?[^\\s\"'<>]++)?+");
 
     /** The longest first, or of one that holds another a part would be left. */
     private final List<String> hidden;
@@ -68,17 +73,24 @@ final class Hiding {
         }
     }
 
-    /**
-     * A text with stars for all that, for what it ends in where that begins one of them (it may be
-     * the start of a longer text), and for the query of any address.
-     */
-    String in(String text) {
+    /** The start of a longer text; also with stars for what it ends in where that begins one. */
+    String inStart(String text) {
         int begun = begun(text);
-        String safe = begun == 0 ? text : text.substring(0, text.length() - begun) + Secret.STARS;
+        return in(begun == 0 ? text : text.substring(0, text.length() - begun) + Secret.STARS);
+    }
+
+    /** A whole text with stars for all that, and for the query of any address. */
+    String in(String text) {
+        String safe = text;
         for (String each : hidden) {
             safe = safe.replace(each, Secret.STARS);
         }
-        return ADDRESS.matcher(safe).replaceAll("$1" + Secret.STARS);
+        return ADDRESS.matcher(safe)
+                .replaceAll(address ->
+                        Matcher.quoteReplacement(
+                                address.group(2) == null
+                                        ? address.group()
+                                        : address.group(1) + "?" + Secret.STARS));
     }
 
     /** How many characters at a text's end begin something hidden that is longer. */

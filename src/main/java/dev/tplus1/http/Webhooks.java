@@ -115,7 +115,7 @@ public final class Webhooks implements AutoCloseable {
     }
 
     private static String told(IOException thrown, Hiding hiding) {
-        return Told.line(hiding.in(Told.message(thrown)));
+        return Told.line(Told.message(thrown), hiding);
     }
 
     private PostOutcome outcome(Response response, Hiding hiding) {

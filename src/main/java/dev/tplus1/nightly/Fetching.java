@@ -106,6 +106,8 @@ record Fetching(Rooms rooms) {
         Revision.Id id = latest.id();
         RevisedStatements revised = rooms.revisedStatements();
         String sha256 = intake.statement().sha256();
+        // first: what it returns is not to be replayed, even where the two cannot be compared
+        intake.addReturns();
         StatementChange change = against(intake, latest);
         Optional<String> inOtherBytes =
                 change.nothing()
@@ -113,13 +115,8 @@ record Fetching(Rooms rooms) {
                         : revised.open(id.account(), id.date())
                                 .map(RevisedStatements.Seen::sha256)
                                 .filter(intake::saysTheSameAs);
-        NightResult.Kept kept;
-        if (inOtherBytes.isPresent()) {
-            intake.addReturns();
-            kept = NightResult.Kept.SAME_ENTRIES;
-        } else {
-            kept = kept(intake.keepBeside());
-        }
+        NightResult.Kept kept =
+                inOtherBytes.isPresent() ? NightResult.Kept.SAME_ENTRIES : kept(intake.archive());
         if (change.nothing()) {
             revised.same(id.account(), id.date(), fence);
         } else {

@@ -132,8 +132,30 @@ final class Intake implements AutoCloseable {
      */
     boolean keep() throws IOException, RefusedException {
         boolean known = archive();
-        rooms.returns().record(plan.id(), day.date(), statement(), fence);
+        standForShown();
+        if (saysNothingNew()) {
+            addReturns();
+        } else {
+            rooms.returns().record(plan.id(), day.date(), statement(), fence);
+        }
         return known;
+    }
+
+    /**
+     * Whether the date's latest revision used this very statement, or the provider showed another
+     * after that one. What became known meanwhile that the date returns must outlast this one: a
+     * payment that was returned is never forgotten because an older statement is read again.
+     */
+    private boolean saysNothingNew() {
+        String sha256 = statement().sha256();
+        return rooms.revisions()
+                        .latest(plan.id(), day.date())
+                        .filter(latest -> latest.statementSha256().equals(sha256))
+                        .isPresent()
+                || rooms.revisedStatements()
+                        .open(plan.id(), day.date())
+                        .filter(shown -> !shown.sha256().equals(sha256))
+                        .isPresent();
     }
 
     /** The same for a date of which a run used, or is using, another that is kept already. */
@@ -148,7 +170,12 @@ final class Intake implements AutoCloseable {
         rooms.returns().add(plan.id(), day.date(), statement(), fence);
     }
 
-    private boolean archive() throws IOException, RefusedException {
+    /**
+     * Keeps its bytes alone.
+     *
+     * @return whether they had been kept before
+     */
+    boolean archive() throws IOException, RefusedException {
         Archive archive = rooms.archive();
         String sha256 = statement().sha256();
         archive.sweep(plan.id(), day.date());
@@ -198,7 +225,7 @@ final class Intake implements AutoCloseable {
      * What the provider showed last, and no revision used, may be this statement in other bytes: it
      * is this one then, and a revision that uses it has used that.
      */
-    void standForShown() {
+    private void standForShown() {
         RevisedStatements revised = rooms.revisedStatements();
         revised.open(plan.id(), day.date())
                 .filter(shown -> saysTheSameAs(shown.sha256()))

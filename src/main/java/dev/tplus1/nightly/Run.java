@@ -131,7 +131,6 @@ final class Run implements AutoCloseable {
         intake.read();
         if (lease != null) {
             intake.keep();
-            intake.standForShown();
         }
     }
 

@@ -65,8 +65,8 @@ public final class StatementReturns {
     }
 
     /**
-     * Adds what a statement says that is kept for a date without being reconciled: an earlier date
-     * must not replay what it returns. What was known before stays, until a run records its own.
+     * Adds what a statement says that is not reconciled, or is read once more: an earlier date must
+     * not replay what it returns. What was known before stays, until a run uses a newer one.
      *
      * @param fence runs last, inside the transaction: throws when this run no longer holds the date
      */

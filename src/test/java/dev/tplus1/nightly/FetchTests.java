@@ -1,5 +1,6 @@
 package dev.tplus1.nightly;
 
+import static dev.tplus1.nightly.HeldDateTests.summaryOf;
 import static dev.tplus1.nightly.Lines.paid;
 import static dev.tplus1.nightly.Shop.DATE;
 
@@ -159,6 +160,26 @@ class FetchTests {
         assertThat(shop.everything()).isEqualTo(before);
         assertThat(new RevisedStatements(shop.database, shop.clock).open(Shop.ACCOUNT, DATE))
                 .isPresent();
+    }
+
+    @Test
+    void saysThatARunThatEndedWithNothingToReplayGoesOnWithTheStatementItBeganWith() {
+        shop.statement(DATE, paid("77", "7.00", "2026-11-28T10:00:01Z"));
+        shop.watcher((_, doing, _, _) -> {
+            if (doing.equals("concluding")) {
+                throw new IllegalStateException("killed");
+            }
+        });
+        assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
+        shop.watcher(Watcher.NOBODY);
+        shop.statement(DATE, paid("77", "7.77", "2026-11-28T10:00:01Z"));
+
+        NightResult.Fetched fetched = fetched();
+
+        assertThat(shop.count("tplus1_revision WHERE state = 'STAGED'")).isEqualTo(1);
+        assertThat(fetched.underWay()).isEqualTo(new NightResult.UnderWay(1, false));
+        assertThat(summaryOf(shop.run(DATE)).statement().sha256()).isNotEqualTo(fetched.sha256());
+        assertThat(summaryOf(shop.rerun(DATE)).statement().sha256()).isEqualTo(fetched.sha256());
     }
 
     @Test

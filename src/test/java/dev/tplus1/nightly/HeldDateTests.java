@@ -129,6 +129,26 @@ class HeldDateTests {
     }
 
     @Test
+    void goesOnWithAnApprovalThatDidNotEndWhateverIsFetchedMeanwhile() {
+        missedCallbacks();
+        shop.run(DATE);
+        approveDate();
+        shop.watcher((_, doing, _, _) -> {
+            if (doing.equals("concluding")) {
+                throw new IllegalStateException("killed");
+            }
+        });
+        assertThat(shop.approved(DATE)).isInstanceOf(NightResult.Failed.class);
+        shop.watcher(Watcher.NOBODY);
+
+        NightResult fetched = shop.nightly().fetch(Shop.request(DATE, false)).getFirst();
+
+        assertThat(((NightResult.Fetched) fetched).underWay())
+                .isEqualTo(new NightResult.UnderWay(1, true));
+        assertThat(summaryOf(shop.run(DATE)).replays().applied()).isEqualTo(MISSED);
+    }
+
+    @Test
     void checksAnApprovedDateAgain() {
         missedCallbacks();
         shop.run(DATE);

@@ -43,8 +43,17 @@ public final class ZipInput implements AutoCloseable {
     private static final int COMMENT_AT = 20;
     private static final int MAX_COMMENT_BYTES = 0xffff;
 
-    /** Says, too, that an offset is larger and stands elsewhere (section 4.4.24). */
-    private static final long MAX_OFFSET = 0xffff_ffffL;
+    /** The record that may stand before it, and its locator (sections 4.3.14 and 4.3.15). */
+    private static final int END64_BYTES = 56;
+
+    private static final int END64_SIGNATURE = 0x06064b50;
+    private static final int END64_LENGTH_AT = 4;
+    private static final int END64_LENGTH_FROM = 12;
+    private static final int DIRECTORY64_BYTES_AT = 40;
+    private static final int DIRECTORY64_AT = 48;
+    private static final int LOCATOR_BYTES = 20;
+    private static final int LOCATOR_SIGNATURE = 0x07064b50;
+    private static final int END64_AT = 8;
 
     private final Path file;
     private final ZipFile zip;
@@ -178,28 +187,51 @@ public final class ZipInput implements AutoCloseable {
 
     /** The JDK's ZipFile takes bytes after the end, and an archive before this one, for nothing. */
     private void checkEnd() throws RefusedException, IOException {
-        byte[] tail;
-        long start;
         try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {
             int length = (int) Math.min(bytes.length(), END_BYTES + MAX_COMMENT_BYTES);
-            tail = new byte[length];
-            start = bytes.length() - length;
-            bytes.seek(start);
-            bytes.readFully(tail);
-        }
-        ByteBuffer end = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN);
-        for (int at = tail.length - END_BYTES; at >= 0; at--) {
-            if (end.getInt(at) == END_SIGNATURE
-                    && at + END_BYTES + (end.getShort(at + COMMENT_AT) & 0xffff) == tail.length) {
-                long directory = end.getInt(at + DIRECTORY_AT) & MAX_OFFSET;
-                long directoryBytes = end.getInt(at + DIRECTORY_BYTES_AT) & MAX_OFFSET;
-                if (directory != MAX_OFFSET && directory + directoryBytes != start + at) {
-                    throw refuse("bytes that are none of its own are in the ZIP: it is damaged");
+            long start = bytes.length() - length;
+            ByteBuffer tail = read(bytes, start, length);
+            for (int at = length - END_BYTES; at >= 0; at--) {
+                if (tail.getInt(at) == END_SIGNATURE
+                        && at + END_BYTES + (tail.getShort(at + COMMENT_AT) & 0xffff) == length) {
+                    long directory = Integer.toUnsignedLong(tail.getInt(at + DIRECTORY_AT));
+                    long directoryBytes =
+                            Integer.toUnsignedLong(tail.getInt(at + DIRECTORY_BYTES_AT));
+                    if (directory + directoryBytes != start + at && !large(bytes, start + at)) {
+                        throw refuse(
+                                "bytes that are none of its own are in the ZIP: it is damaged");
+                    }
+                    return;
                 }
-                return;
             }
         }
         throw refuse("bytes follow the end of the ZIP: it is damaged");
+    }
+
+    /**
+     * Whether a record of large offsets and its locator, and nothing else, stand before the end.
+     */
+    private static boolean large(RandomAccessFile bytes, long end) throws IOException {
+        long locatorAt = end - LOCATOR_BYTES;
+        if (locatorAt < END64_BYTES) {
+            return false;
+        }
+        ByteBuffer locator = read(bytes, locatorAt, LOCATOR_BYTES);
+        long at = locator.getLong(END64_AT);
+        if (locator.getInt(0) != LOCATOR_SIGNATURE || at < 0 || at > locatorAt - END64_BYTES) {
+            return false;
+        }
+        ByteBuffer end64 = read(bytes, at, END64_BYTES);
+        return end64.getInt(0) == END64_SIGNATURE
+                && at + END64_LENGTH_FROM + end64.getLong(END64_LENGTH_AT) == locatorAt
+                && end64.getLong(DIRECTORY64_AT) + end64.getLong(DIRECTORY64_BYTES_AT) == at;
+    }
+
+    private static ByteBuffer read(RandomAccessFile bytes, long at, int length) throws IOException {
+        byte[] read = new byte[length];
+        bytes.seek(at);
+        bytes.readFully(read);
+        return ByteBuffer.wrap(read).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** A refusal that names this archive. */

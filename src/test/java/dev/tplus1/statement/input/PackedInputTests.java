@@ -13,15 +13,21 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 class PackedInputTests {
     private static final byte[] LINE = ("a".repeat(99) + "\n").getBytes(StandardCharsets.US_ASCII);
+
+    private static final int END_BYTES = 22;
 
     @TempDir Path folder;
 
@@ -136,6 +142,48 @@ class PackedInputTests {
 
         assertThat(refusal(() -> proven(zip)))
                 .endsWith("bytes that are none of its own are in the ZIP: it is damaged");
+    }
+
+    /** As those write it who do not know how long it becomes: offsets that fit stand twice. */
+    @Test
+    void readsAZipWhoseEndStandsBehindARecordOfLargeOffsets() throws Exception {
+        byte[] sound = zip(2, 300, new byte[0]);
+        byte[] elsewhere = zip64(sound, 0);
+        ByteBuffer end = ByteBuffer.wrap(elsewhere).order(ByteOrder.LITTLE_ENDIAN);
+        end.putLong(elsewhere.length - END_BYTES + 12, -1);
+
+        assertThat(proven(file(zip64(sound, 0)))).isEqualTo(2);
+        assertThat(proven(file(elsewhere))).isEqualTo(2);
+    }
+
+    @Test
+    void refusesAZipWithBytesBeforeARecordOfLargeOffsets() throws Exception {
+        byte[] sound = zip(2, 300, new byte[0]);
+        byte[] before = zip64(sound, 0);
+        byte[] two = Arrays.copyOf(before, before.length * 2);
+        System.arraycopy(before, 0, two, before.length, before.length);
+        byte[] noRecord = before.clone();
+        noRecord[noRecord.length - END_BYTES - 20 - 56] = 0;
+
+        for (byte[] damaged : List.of(zip64(sound, 1), two, noRecord)) {
+            Path zip = file(damaged);
+            assertThat(refusal(() -> proven(zip))).contains("damaged");
+        }
+    }
+
+    /** The archive with the ZIP64 records (APPNOTE.TXT, 4.3.14 and 4.3.15) before its end. */
+    private static byte[] zip64(byte[] zip, int bytesBefore) {
+        int end = zip.length - END_BYTES;
+        int record = end + bytesBefore;
+        ByteBuffer from = ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer made =
+                ByteBuffer.allocate(zip.length + bytesBefore + 76).order(ByteOrder.LITTLE_ENDIAN);
+        made.put(zip, 0, end).position(record);
+        made.putInt(0x06064b50).putLong(44).putShort((short) 45).putShort((short) 45).putLong(0);
+        made.putLong(from.getShort(end + 8)).putLong(from.getShort(end + 10));
+        made.putLong(from.getInt(end + 12)).putLong(from.getInt(end + 16));
+        made.putInt(0x07064b50).putInt(0).putLong(record).putInt(1);
+        return made.put(zip, end, END_BYTES).array();
     }
 
     private static long proven(Path file) throws RefusedException, IOException {
