@@ -101,7 +101,7 @@ final class NightBatch implements AutoCloseable {
      * @return whether all steps are through; if not, {@link Run#failure} tells why
      */
     boolean launch(Run run) throws JobExecutionException {
-        String key = run.key();
+        String key = run.runId() + (run.approved() ? "/approved" : "");
         JobParameters parameters = parameters(key);
         running.put(key, run);
         try {
@@ -135,14 +135,9 @@ final class NightBatch implements AutoCloseable {
     }
 
     /** Whether an earlier execution of a run got as far as this step. */
-    boolean entered(String key, String step) {
-        JobInstance instance = repository.getJobInstance(JOB, parameters(key));
+    boolean entered(String runId, String step) {
+        JobInstance instance = repository.getJobInstance(JOB, parameters(runId));
         return instance != null && repository.getLastStepExecution(instance, step) != null;
-    }
-
-    /** What a revision's job instance is known by; its approval has one of its own. */
-    static String key(String runId, boolean approved) {
-        return runId + (approved ? "/approved" : "");
     }
 
     private static JobParameters parameters(String key) {

@@ -157,7 +157,7 @@ final class Reconciling implements AutoCloseable {
     private Optional<NightResult> finishBegun(Asked asked, Lease lease)
             throws JobExecutionException {
         Revision.Id begun = next(asked);
-        return replaying(begun, false)
+        return replaying(begun)
                 ? Optional.of(
                         launch(
                                 asked,
@@ -184,19 +184,19 @@ final class Reconciling implements AutoCloseable {
             boolean toApply = revision.held() && approved;
             boolean unpublished = revision.publishedAt() == null;
             if (toApply || (unpublished && !approval)) {
-                boolean anew = toApply && !replaying(revision.id(), true);
+                boolean anew = toApply && !rooms.underWay(revision.id());
                 return new Run.Start(
                         revision.id(),
                         anew ? archived(revision) : NOT_READ,
                         lease,
                         approved,
-                        anew,
+                        false,
                         !toApply,
                         givesAnother(asked, revision.statementSha256()));
             }
         }
         Revision.Id next = next(asked);
-        boolean replaying = replaying(next, false);
+        boolean replaying = replaying(next);
         Optional<Revision> staged = rooms.revisions().underWay(plan.id(), day.date());
         boolean leavesUnused =
                 replaying
@@ -233,13 +233,11 @@ final class Reconciling implements AutoCloseable {
     }
 
     /**
-     * Whether an earlier try of a revision, or of its approval, may have replayed something: that
-     * has to be told as it was classified. Any other is classified anew, by what is true today.
+     * Whether an earlier try of a revision may have replayed something: that has to be told as it
+     * was classified. Any other is classified anew, by what is true today.
      */
-    private boolean replaying(Revision.Id id, boolean approved) {
-        return batch().entered(
-                                NightBatch.key(Run.runId(rooms.job(), id), approved),
-                                NightBatch.REPLAY)
+    private boolean replaying(Revision.Id id) {
+        return batch().entered(Run.runId(rooms.job(), id), NightBatch.REPLAY)
                 && rooms.revisions()
                         .staged(id)
                         .filter(staged -> !Treatment.toReplay(staged.findings()).isEmpty())

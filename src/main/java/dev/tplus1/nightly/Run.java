@@ -94,8 +94,8 @@ final class Run implements AutoCloseable {
         return id;
     }
 
-    String key() {
-        return NightBatch.key(runId(), approved);
+    boolean approved() {
+        return approved;
     }
 
     /** Whether an earlier try concluded it and only its report is missing. */

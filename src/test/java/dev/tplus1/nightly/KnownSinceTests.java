@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.FileSystemUtils;
 
 import java.io.IOException;
@@ -314,6 +316,23 @@ class KnownSinceTests {
         assertThat(shop.summary(DATE, "r1")).contains("\"applied\": 3");
         assertThat(summary.revision()).isEqualTo(2);
         assertThat(summary.replays()).isEqualTo(new Summary.Replays(1, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"replaying", "checking the replays"})
+    void goesOnWithAnApprovalThatWasBegun(String step) {
+        missed(4);
+        shop.run(DATE);
+        decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks");
+        diesAt(step);
+        made(decisions().resolve(shop.breakId("MISSED_CALLBACK", "T1"), "ann", "by hand"));
+
+        Summary summary = summaryOf(shop.run(DATE));
+
+        int open = step.equals("replaying") ? 1 : 0;
+        assertThat(summary.outcome()).isEqualTo(Outcome.RECONCILED);
+        assertThat(summary.replays()).isEqualTo(new Summary.Replays(4 - open, 0, open, 0));
+        assertThat(shop.count(PAYMENTS)).isEqualTo(4 - open);
     }
 
     private int command(Spoken spoken) {
