@@ -47,6 +47,7 @@ final class Intake implements AutoCloseable {
     private final Runnable fence;
     private List<Path> files = List.of();
     private Instant receivedAt = Instant.EPOCH;
+    private boolean known;
     private @Nullable Statement statement;
     private @Nullable BooksBeside books;
 
@@ -131,24 +132,27 @@ final class Intake implements AutoCloseable {
      * @return whether the same bytes had been kept before
      */
     boolean keep() throws IOException, RefusedException {
-        boolean known = archive();
+        known = archive();
         standForShown();
-        if (saysNothingNew()) {
-            addReturns();
-        } else {
-            rooms.returns().record(plan.id(), day.date(), statement(), fence);
-        }
+        addReturns();
         return known;
     }
 
     /**
-     * Whether the date's latest revision used this very statement, or the provider showed another
-     * after that one. What became known meanwhile that the date returns must outlast this one: a
-     * payment that was returned is never forgotten because an older statement is read again.
+     * What it does not return any more is forgotten, once it is what the date is classified by, and
+     * only where it is the newest there is: a payment that was returned is never forgotten because
+     * an older statement is read again, or one that comes to nothing.
      */
+    void standsForTheDate() {
+        if (!saysNothingNew()) {
+            rooms.returns().record(plan.id(), day.date(), statement(), fence);
+        }
+    }
+
     private boolean saysNothingNew() {
         String sha256 = statement().sha256();
-        return rooms.revisions()
+        return known
+                || rooms.revisions()
                         .latest(plan.id(), day.date())
                         .filter(latest -> latest.statementSha256().equals(sha256))
                         .isPresent()
@@ -160,7 +164,7 @@ final class Intake implements AutoCloseable {
 
     /** The same for a date of which a run used, or is using, another that is kept already. */
     boolean keepBeside() throws IOException, RefusedException {
-        boolean known = archive();
+        known = archive();
         addReturns();
         return known;
     }

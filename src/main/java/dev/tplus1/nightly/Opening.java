@@ -65,13 +65,7 @@ final class Opening {
         toClose.add(leases);
         Ledger ledger = new Ledger(books, ledgerSettings);
         Deliveries deliveries =
-                new Deliveries(
-                        replaySettings,
-                        own,
-                        callbacks(books),
-                        writesBooks(replaySettings.mode()) || !job.ledger().ownQueries(),
-                        ledger,
-                        clock);
+                new Deliveries(replaySettings, own, callbacks(books), ledger, clock);
         toClose.add(deliveries);
         return new Rooms(
                 job.job(),

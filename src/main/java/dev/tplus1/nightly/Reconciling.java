@@ -11,6 +11,8 @@ import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.job.JobExecutionException;
 
 import java.io.IOException;
@@ -25,6 +27,8 @@ import java.util.Optional;
  * done. Thread-safe, but for {@link #close}.
  */
 final class Reconciling implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reconciling.class);
+
     /** Of a run that goes on from what is in the database: it must not need the archive. */
     private static final StatementSource NOT_READ = StatementSource.given(List.of());
 
@@ -202,10 +206,14 @@ final class Reconciling implements AutoCloseable {
                 replaying
                         && staged.isPresent()
                         && givesAnother(asked, staged.get().statementSha256());
-        StatementSource source =
-                approval && latest.isPresent()
-                        ? archived(latest.get())
-                        : anew(asked, staged).orElse(source(asked));
+        StatementSource source;
+        if (replaying) {
+            source = NOT_READ;
+        } else if (approval && latest.isPresent()) {
+            source = archived(latest.get());
+        } else {
+            source = anew(asked, staged).orElse(source(asked));
+        }
         return new Run.Start(next, source, lease, false, !replaying, false, leavesUnused);
     }
 
@@ -218,18 +226,17 @@ final class Reconciling implements AutoCloseable {
      * The statement of what was begun, for a start that only goes on with it: its source may have
      * nothing of that date any more.
      */
-    private Optional<StatementSource> anew(Asked asked, Optional<Revision> staged)
-            throws IOException {
+    private Optional<StatementSource> anew(Asked asked, Optional<Revision> staged) {
         NightRequest request = asked.request();
         if (staged.isEmpty() || request.rerun() || !request.statements().isEmpty()) {
             return Optional.empty();
         }
-        Revision begun = staged.get();
-        return rooms.archive()
-                        .list(begun.id().account(), begun.id().date())
-                        .contains(begun.statementSha256())
-                ? Optional.of(archived(begun))
-                : Optional.empty();
+        try {
+            return Optional.of(archived(staged.get()));
+        } catch (IOException e) {
+            LOG.warn("{}: {}; taking it from its source again", staged.get().id(), e.getMessage());
+            return Optional.empty();
+        }
     }
 
     /**

@@ -125,27 +125,21 @@ record Replaying(Deliveries deliveries) {
                         .map(Replayer.Replayed::callback)
                         .toList();
         Set<Callback> there = deliveries.check(run).arrived(claimed);
-        Set<Callback> ours = deliveries.logged(run, claimed).orElse(Set.of());
         List<Replayer.Replayed> verified = new ArrayList<>();
         for (Replayer.Replayed each : replayed.done()) {
             verified.add(
                     new Replayer.Replayed(
                             each.missed(),
                             each.callback(),
-                            verified(
-                                    each.outcome(),
-                                    there.contains(each.callback()),
-                                    ours.contains(each.callback()))));
+                            verified(each.outcome(), there.contains(each.callback()))));
         }
         compareWithLog(run, verified);
         return new Replayed(verified, false);
     }
 
-    private static ReplayOutcome verified(ReplayOutcome outcome, boolean there, boolean ours) {
+    private static ReplayOutcome verified(ReplayOutcome outcome, boolean there) {
         return switch (outcome) {
             case ReplayOutcome.Applied _ -> there ? outcome : absent(true);
-            // by this run, before the mode was changed
-            case ReplayOutcome.AlreadyApplied _ when there && ours -> new ReplayOutcome.Applied();
             case ReplayOutcome.AlreadyApplied _ -> there ? outcome : absent(false);
             case ReplayOutcome.Refused _ -> outcome;
             case ReplayOutcome.Failed failed -> {
@@ -171,9 +165,6 @@ record Replaying(Deliveries deliveries) {
      * run's must be reported so, or be a person's to look at.
      */
     private void compareWithLog(ReplayRun run, List<Replayer.Replayed> verified) throws RunEnded {
-        if (!deliveries.logsAll()) {
-            return;
-        }
         List<Callback> callbacks = verified.stream().map(Replayer.Replayed::callback).toList();
         Optional<Set<Callback>> logged = deliveries.logged(run, callbacks);
         if (logged.isEmpty()) {

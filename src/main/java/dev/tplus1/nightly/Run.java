@@ -175,6 +175,7 @@ final class Run implements AutoCloseable {
                             summary.toJson());
             rooms.revisions()
                     .stage(id, runId(), read.sha256(), started, classification, this::stillOurs);
+            intake.standsForTheDate();
         }
     }
 

@@ -28,25 +28,21 @@ public final class Deliveries implements AutoCloseable {
     private final Callbacks callbacks;
     private final Ledger ledger;
     private final Clock clock;
-    private final boolean keepsLog;
     private final @Nullable Webhooks webhooks;
 
     /**
      * @param own tplus1's own database
      * @param callbacks writes the books, where the mode is to write them
-     * @param keepsLog whether the books have a callback log of ours
      */
     public Deliveries(
             ReplaySettings settings,
             Database own,
             Callbacks callbacks,
-            boolean keepsLog,
             Ledger ledger,
             Clock clock) {
         this.settings = settings;
         this.own = own;
         this.callbacks = callbacks;
-        this.keepsLog = keepsLog;
         this.ledger = ledger;
         this.clock = clock;
         EndpointSettings endpoint = settings.endpoint();
@@ -81,18 +77,14 @@ public final class Deliveries implements AutoCloseable {
     }
 
     /**
-     * Which of these the books' own log says that a run applied, perhaps before the mode was
-     * changed; nothing where no log is kept.
+     * Which of these the books' own log says that a run applied; nothing where the books are not
+     * ours to write, so that no log is kept, or none that may be read.
      */
     public Optional<Set<Callback>> logged(ReplayRun run, List<Callback> replayed) {
-        return keepsLog
-                ? Optional.of(callbacks.appliedBy(run.runId(), replayed))
-                : Optional.empty();
-    }
-
-    /** Whether all that a run applies is in that log. */
-    public boolean logsAll() {
-        return keepsLog && settings.mode() != ReplayMode.ENDPOINT;
+        return switch (settings.mode()) {
+            case BOOKS, SQL -> Optional.of(callbacks.appliedBy(run.runId(), replayed));
+            case ENDPOINT, OFF -> Optional.empty();
+        };
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.tplus1.breaks.Audit;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
+import dev.tplus1.database.TestDatabases;
 import dev.tplus1.database.TestServer;
 
 import org.jspecify.annotations.Nullable;
@@ -74,15 +75,15 @@ final class Scene implements AutoCloseable {
 
     static Scene empty(Path folder) {
         Scene scene = bare(folder);
-        scene.database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+        TestDatabases.fill(scene.database, Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
         return scene;
     }
 
     /** Its books in a database of their own. */
     static Scene ofTwoDatabases(Path folder) {
         Scene scene = new Scene(folder, TestServer.newDatabase(), TestServer.newDatabase());
-        scene.database.migrate(Schema.OWN);
-        scene.books.migrate(Schema.BOOKS, Schema.CALLBACK);
+        TestDatabases.fill(scene.database, Schema.OWN);
+        TestDatabases.fill(scene.books, Schema.BOOKS, Schema.CALLBACK);
         return scene;
     }
 

@@ -277,14 +277,15 @@ class KnownSinceTests {
     }
 
     @Test
-    void tellsWhatItHadAppliedBeforeReplayWasTurnedOff() {
+    void tellsThatTheBooksHaveWhatItHadAppliedBeforeReplayWasTurnedOff() {
         missed(3);
         shop.clock.dieWhen(() -> shop.count(PAYMENTS) == 3);
         assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
         shop.clock.live();
         shop.replay("{mode: off}");
 
-        assertThat(summaryOf(shop.run(DATE)).replays()).isEqualTo(new Summary.Replays(3, 0, 0, 0));
+        assertThat(summaryOf(shop.run(DATE)).replays()).isEqualTo(new Summary.Replays(0, 3, 0, 0));
+        assertThat(shop.breaks(DATE)).hasSize(3).allMatch(each -> each.endsWith(" REPAIRED"));
     }
 
     @Test

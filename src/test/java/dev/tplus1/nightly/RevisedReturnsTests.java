@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Decisions;
 import dev.tplus1.breaks.RevisedStatements;
+import dev.tplus1.report.Outcome;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,6 +96,35 @@ class RevisedReturnsTests {
         Shop.write(revised, Shop.read(revised).replace(RETURNS + "\n", ""));
 
         summaryOf(shop.rerun(DATE));
+
+        isNotReplayed();
+    }
+
+    @Test
+    void isNotReplayedAfterAStatementThatCameToNothing() {
+        shop.statement(DATE, MATCHED, MISSED, RETURNS);
+        reconcileBoth();
+        shop.statement(DATE);
+        assertThat(((NightResult.NotConcluded) shop.rerun(DATE)).outcome())
+                .isEqualTo(Outcome.SUSPECT_EMPTY);
+
+        isNotReplayed();
+    }
+
+    @Test
+    void isNotReplayedWhereAnOlderStatementIsGoneOnWith() {
+        shop.run(BEFORE);
+        shop.watcher((_, doing, _, _) -> {
+            if (doing.equals("concluding")) {
+                throw new IllegalStateException("killed");
+            }
+        });
+        assertThat(shop.run(DATE)).isInstanceOf(NightResult.Failed.class);
+        shop.watcher(Watcher.NOBODY);
+        shop.statement(DATE, MATCHED, MISSED, RETURNS);
+        shop.nightly().fetch(Shop.request(DATE, false));
+
+        summaryOf(shop.run(DATE));
 
         isNotReplayed();
     }
