@@ -12,7 +12,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Properties;
@@ -86,9 +85,10 @@ public final class Database implements AutoCloseable {
         Properties options = options(url);
         // the first connection is made by hand: a pool would hide why it fails, and try for long
         try {
-            Connection first = DriverManager.getConnection(url, withLogin(options, settings));
+            Sessions sessions = new Sessions(url, withLogin(options, settings));
+            Connection first = sessions.getConnection();
             try {
-                return pooled(name, settings, options, first);
+                return pooled(name, sessions, first);
             } catch (SQLException | RuntimeException e) {
                 first.close();
                 throw e;
@@ -101,17 +101,13 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static Database pooled(
-            String name, DatabaseSettings settings, Properties options, Connection first)
+    private static Database pooled(String name, Sessions sessions, Connection first)
             throws SQLException {
         DatabaseMetaData metaData = first.getMetaData();
         Dialect dialect = Dialect.of(metaData);
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
-        config.setJdbcUrl(settings.url());
-        config.setUsername(settings.username());
-        config.setPassword(settings.password());
-        config.setDataSourceProperties(options);
+        config.setDataSource(sessions);
         config.setConnectionInitSql(dialect.sessionInUtc());
         config.setMaximumPoolSize(POOL);
         config.setMinimumIdle(0);

@@ -69,6 +69,7 @@ class CommandTests {
                 Map.of(),
                 null,
                 List.of(new Money(0, Money.currency("CNY"))),
+                "",
                 "r.html");
     }
 

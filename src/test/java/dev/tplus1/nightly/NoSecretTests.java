@@ -122,7 +122,9 @@ class NoSecretTests {
         job =
                 Files.writeString(
                         folder.resolve("job.yaml"),
-                        text.replace("password: \"\"", "password: \"" + PASSWORD + "\"")
+                        text.replace(
+                                                "/demo\", username: sa, password: \"\"",
+                                                "/demo;USER=sa;PASSWORD=" + PASSWORD + "\"")
                                         .replace("${DEMO}", folder.toString())
                                         .replace(
                                                 "  replay: {mode: books}",

@@ -8,6 +8,8 @@ import static dev.tplus1.nightly.Shop.DATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Decisions;
+import dev.tplus1.cli.Cli;
+import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.report.Summary;
 
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
@@ -51,6 +54,29 @@ class RevisedStatementTests {
         assertThat(summary.breaks()).isEmpty();
         assertThat(summary.alerts()).isEqualTo(new Summary.Alerts(0, 1, 0));
         assertThat(shop.breaks(DATE)).containsExactly("UNKNOWN_ORDER PAYMENT T2 WITHDRAWN");
+    }
+
+    @Test
+    void saysInItsAnswerWhatTheStatementSaysOtherwise() {
+        shop.statement(DATE, MATCHED, paid("3", "30.00", "2026-11-28T12:00:00Z"));
+        shop.restart();
+        Spoken spoken = new Spoken();
+
+        Cli.run(
+                new String[] {
+                    "reconcile",
+                    "--job",
+                    shop.jobFile().toString(),
+                    "--date",
+                    DATE.toString(),
+                    "--rerun"
+                },
+                spoken.terminal(),
+                Map.of(),
+                () -> new CommandWork(shop.clock));
+
+        assertThat(spoken.out())
+                .contains("  revised       1 added, 0 changed, 1 withdrawn against r1\n");
     }
 
     @Test

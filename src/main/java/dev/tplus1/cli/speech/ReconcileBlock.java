@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
  * @param watch what the cut-off or the provider may still explain, by type
  * @param watchUntil the date by which that is settled, where there is one
  * @param unexplained what the breaks do not explain: all zero in a sound run
+ * @param revised what the statement says otherwise than the one that the revision before used;
+ *     empty where it says the same, or nothing was before
  * @param report what to open
  */
 public record ReconcileBlock(
@@ -42,6 +44,7 @@ public record ReconcileBlock(
         Map<BreakType, Integer> watch,
         @Nullable LocalDate watchUntil,
         List<Money> unexplained,
+        String revised,
         String report) {
     private static final int LABEL = 14;
     private static final int GAP = 4;
@@ -74,6 +77,9 @@ public record ReconcileBlock(
                 bookTotals,
                 amounts,
                 "");
+        if (!revised.isEmpty()) {
+            lines.add(line("revised", revised));
+        }
         lines.add(
                 line(
                         "agree",

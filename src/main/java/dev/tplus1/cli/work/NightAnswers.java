@@ -18,6 +18,8 @@ import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
 
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
@@ -179,18 +181,7 @@ final class NightAnswers {
         if (change.nothing()) {
             return "the same entries as r" + against.revision() + " used";
         }
-        return Speech.number(change.added())
-                + " added, "
-                + Speech.number(change.changed())
-                + " changed, "
-                + Speech.number(change.withdrawn())
-                + " withdrawn"
-                + (change.other() == 0
-                        ? ""
-                        : ", "
-                                + Speech.count(
-                                        change.other(), "other difference", "other differences")
-                                + " (movements, fees)")
+        return changes(change.added(), change.changed(), change.withdrawn(), change.other())
                 + " against r"
                 + against.revision()
                 + "; "
@@ -322,7 +313,42 @@ final class NightAnswers {
                 byType(breaks.counts(Set.of(Status.SUSPENSE))),
                 summary.watchedUntil(),
                 figures(summary, ProofRow::unexplained),
+                revised(summary.revisedStatement()),
                 file.toString());
+    }
+
+    private static String revised(Summary.@Nullable RevisedStatement revised) {
+        if (revised == null) {
+            return "";
+        }
+        String against = " against r" + revised.previousRevision();
+        if (!revised.notCompared().isEmpty()) {
+            return "other bytes" + against + ", not compared: " + revised.notCompared();
+        }
+        boolean same =
+                revised.added() + revised.changed() + revised.withdrawn() + revised.other() == 0;
+        return same
+                ? ""
+                : changes(
+                                revised.added(),
+                                revised.changed(),
+                                revised.withdrawn(),
+                                revised.other())
+                        + against;
+    }
+
+    private static String changes(long added, long changed, long withdrawn, long other) {
+        return Speech.number(added)
+                + " added, "
+                + Speech.number(changed)
+                + " changed, "
+                + Speech.number(withdrawn)
+                + " withdrawn"
+                + (other == 0
+                        ? ""
+                        : ", "
+                                + Speech.count(other, "other difference", "other differences")
+                                + " (movements, fees)");
     }
 
     private static List<Money> figures(Summary summary, Function<ProofRow, Long> figure) {

@@ -50,6 +50,7 @@ class ReconcileBlockTests {
                 watch,
                 until,
                 List.of(money("CNY", "0.00")),
+                "",
                 "reports/shop/wechat-shop/2026-11-28/r1/report.html");
     }
 
@@ -129,6 +130,7 @@ class ReconcileBlockTests {
                         Map.of(),
                         null,
                         List.of(money("BHD", "0.001"), money("JPY", "0")),
+                        "",
                         "r.html");
 
         assertThat(String.join("\n", block.lines(terminal(false))))
