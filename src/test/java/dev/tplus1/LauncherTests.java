@@ -176,16 +176,11 @@ class LauncherTests {
         Files.writeString(jar, "jar");
 
         assertThat(run("demo").out())
-                .doesNotContain("SharedArchiveFile", "AOTCache")
+                .doesNotContain("AOTCache")
                 .endsWith("<-jar>\n<" + jar + ">\n<demo>\n");
 
-        Files.writeString(home.resolve("app/tplus1.jsa"), "archive");
-        assertThat(run("demo").out())
-                .contains("<-XX:SharedArchiveFile=" + home + "/app/tplus1.jsa>\n");
         Files.writeString(home.resolve("app/tplus1.aot"), "cache");
-        assertThat(run("demo").out())
-                .contains("<-XX:AOTCache=" + home + "/app/tplus1.aot>\n")
-                .doesNotContain("SharedArchiveFile");
+        assertThat(run("demo").out()).contains("<-XX:AOTCache=" + home + "/app/tplus1.aot>\n");
         assertThat(home.resolve("target")).doesNotExist();
     }
 

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Tries again what may be tried again, within what one download, or all questions after it, may
- * lose by it. Thread-safe: calls side by side draw on one budget.
+ * Tries again what may be tried again, within what a run may lose by it in all: its downloads, and
+ * the questions after them. Thread-safe: calls side by side draw on one budget.
  */
 public final class Retries {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -36,11 +36,6 @@ public final class Retries {
         this.pauses = pauses;
         this.stopping = stopping;
         this.nanoTime = nanoTime;
-    }
-
-    /** Nothing is lost yet: a download begins, or the questions after it. */
-    public void renew() {
-        lostNanos.set(0);
     }
 
     /**

@@ -59,11 +59,7 @@ class KillConnectionIntegrationTests {
     }
 
     private static Stream<Point> fewPoints() {
-        return Stream.of(
-                Point.commit(UNANSWERED, 1, LOG),
-                Point.commit(BEFORE, Scene.TRANSACTIONS, LOG),
-                Point.commit(UNANSWERED, 1, CONCLUDED),
-                Point.at(UNANSWERED, 1, "INSERT INTO tplus1_lease"));
+        return Stream.of(Point.commit(UNANSWERED, 1, LOG), Point.commit(UNANSWERED, 1, CONCLUDED));
     }
 
     private static Stream<Point> allPoints() {

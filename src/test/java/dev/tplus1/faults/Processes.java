@@ -42,9 +42,8 @@ final class Processes implements AutoCloseable {
         List<String> options = new ArrayList<>();
         options.addAll(
                 List.of(
-                        "-Xshare:auto",
                         "-Xlog:disable",
-                        "-XX:SharedArchiveFile=" + APP.resolve("tplus1.jsa").toAbsolutePath(),
+                        "-XX:AOTCache=" + APP.resolve("tplus1.aot").toAbsolutePath(),
                         "-Djava.io.tmpdir=" + folder.resolve("tmp"),
                         "-jar",
                         jar.toString()));

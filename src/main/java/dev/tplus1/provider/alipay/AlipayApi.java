@@ -61,12 +61,7 @@ final class AlipayApi implements ProviderApi {
     @Override
     public StatementSource.Found download(LocalDate date, Path folder)
             throws RefusedException, IOException {
-        retries.renew();
-        try {
-            return bills.download(date, folder);
-        } finally {
-            retries.renew();
-        }
+        return bills.download(date, folder);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.tplus1.http.Exchange;
 import dev.tplus1.http.Received;
 import dev.tplus1.http.Retries;
 import dev.tplus1.http.TryAgainException;
+import dev.tplus1.provider.api.AnswerFile;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource.Found;
 import dev.tplus1.statement.StatementSource.NotReady;
@@ -23,8 +24,6 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,12 +38,14 @@ import java.util.Map;
  */
 final class Bills {
     private static final int HEAD_BYTES = 4096;
-    private static final String UNFINISHED = ".part";
 
     /** Begins what is sent in place of a ZIP once a link has expired. */
     private static final String EXPIRED = "下载超时";
 
     private static final int DETAIL_AND_SUMMARY = 2;
+
+    /** How long Alipay keeps bills, of whose age it answers as of a day without one. */
+    private static final int MONTHS_KEPT = 30;
 
     private final Gateway gateway;
     private final Exchange exchange;
@@ -157,19 +158,19 @@ final class Bills {
             if (!none(reply)) {
                 throw new CallException("Alipay gives no bill of " + date + ": it answers " + told);
             }
-            Path file = folder.resolve("alipay-" + date + NoBill.SUFFIX);
-            Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
-            try {
-                Files.write(
-                        unfinished,
-                        reply.body(),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.SYNC);
-                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                Files.deleteIfExists(unfinished);
+            if (date.isBefore(
+                    LocalDate.now(clock.withZone(DetailReader.BEIJING)).minusMonths(MONTHS_KEPT))) {
+                throw new CallException(
+                        "Alipay has no bill of "
+                                + date
+                                + " any more: it keeps them for some "
+                                + MONTHS_KEPT
+                                + " months (it answers "
+                                + told
+                                + "); give the file by --statement");
             }
+            Path file = folder.resolve("alipay-" + date + NoBill.SUFFIX);
+            AnswerFile.write(file, reply.body());
             return new Ready(List.of(file));
         }
 

@@ -50,12 +50,7 @@ final class StripeApi implements ProviderApi {
                             + settled
                             + " (the day's end and look-back)");
         }
-        calls.renew();
-        try {
-            return pages.download();
-        } finally {
-            calls.renew();
-        }
+        return pages.download();
     }
 
     @Override

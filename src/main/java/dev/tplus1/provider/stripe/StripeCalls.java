@@ -206,11 +206,6 @@ final class StripeCalls implements AutoCloseable {
         }
     }
 
-    /** Another download begins, or the questions after it. */
-    void renew() {
-        retries.renew();
-    }
-
     /** Ends what is under way. */
     void cancel() {
         exchange.cancel();

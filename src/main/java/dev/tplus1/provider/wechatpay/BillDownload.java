@@ -4,6 +4,7 @@ import dev.tplus1.http.CallException;
 import dev.tplus1.http.CallStoppedException;
 import dev.tplus1.http.Retries;
 import dev.tplus1.http.TryAgainException;
+import dev.tplus1.provider.api.AnswerFile;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
 import dev.tplus1.statement.StatementSource.Found;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
@@ -158,7 +158,7 @@ final class BillDownload {
                             + known.atZone(BEIJING).toLocalDateTime()
                             + " Beijing time (no-bill-after)");
         }
-        Files.write(noBillFile, reply.answer().bytes(), StandardOpenOption.CREATE_NEW);
+        AnswerFile.write(noBillFile, reply.answer().bytes());
         return new Ready(List.of(noBillFile));
     }
 

@@ -44,12 +44,7 @@ final class WechatPayApi implements ProviderApi {
 
     @Override
     public Found download(LocalDate date, Path folder) throws RefusedException, IOException {
-        retries.renew();
-        try {
-            return new BillDownload(settings, calls, clock, date, folder).found(retries);
-        } finally {
-            retries.renew();
-        }
+        return new BillDownload(settings, calls, clock, date, folder).found(retries);
     }
 
     @Override

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
+import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.statement.StatementSource.NotReady;
 import dev.tplus1.statement.StatementSource.Ready;
+
+import mockwebserver3.MockResponse;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
@@ -176,6 +181,47 @@ class AlipayGatewayTests {
             assertThat(room.api().download(DAY, folder))
                     .isEqualTo(
                             new Ready(List.of(folder.resolve("alipay-2026-11-28.no-bill.json"))));
+        }
+    }
+
+    @Test
+    void believesNoEmptyDayThatIsOlderThanWhatAlipayKeeps() throws Exception {
+        String none = failed("40004", "isp.bill_not_exist", "账单不存在");
+        try (AlipayApiRoom room = new AlipayApiRoom(Instant.parse("2029-05-28T15:59:59Z"))) {
+            room.alipay.says(none);
+
+            assertThat(room.api().download(DAY, folder)).isInstanceOf(Ready.class);
+        }
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        try (AlipayApiRoom room = new AlipayApiRoom(Instant.parse("2029-05-28T16:00:00Z"))) {
+            room.alipay.says(none);
+
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(() -> room.api().download(DAY, empty))
+                    .withMessage(
+                            "Alipay has no bill of 2026-11-28 any more: it keeps them for some 30"
+                                    + " months (it answers 40004 isp.bill_not_exist: 账单不存在);"
+                                    + " give the file by --statement");
+            assertThat(empty).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void losesNoMoreInDownloadAndQuestionsTogetherThanOneBudget() throws Exception {
+        MockResponse busy =
+                new MockResponse.Builder().code(429).addHeader("Retry-After", "50").build();
+        try (AlipayApiRoom room = new AlipayApiRoom()) {
+            ProviderApi api = room.api(values -> values.with("retry-budget", "PT1M"));
+            room.alipay.bill(DAY, AlipayApiRoom.bill());
+            room.alipay.gatewayAnswers(busy);
+
+            assertThat(api.download(DAY, folder)).isInstanceOf(Ready.class);
+            room.alipay.gatewayAnswers(busy);
+
+            assertThatExceptionOfType(CallException.class)
+                    .isThrownBy(api::prove)
+                    .withMessageEndingWith("; this run has no time left to try again");
+            assertThat(room.pauses).containsExactly(Duration.ofSeconds(50));
         }
     }
 
