@@ -8,6 +8,7 @@ import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.AppenderBase;
 
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.logging.LoggingSystem;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -54,6 +55,8 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
     /** Listens. */
     public static TraceLog open() {
         TraceLog log = new TraceLog();
+        // each context would set logging up anew, without whoever listens
+        System.setProperty(LoggingSystem.SYSTEM_PROPERTY, LoggingSystem.NONE);
         log.start();
         log.root.iteratorForAppenders().forEachRemaining(log.others::add);
         // the console would be written full
@@ -103,6 +106,14 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
         }
     }
 
+    /** Whether nobody has told the loggers otherwise meanwhile. */
+    public boolean listens() {
+        String last = "heard at " + System.nanoTime();
+        LoggerFactory.getLogger(TraceLog.class).trace("{}", last);
+        platform.finest("platform " + last);
+        return holding(last).size() == 2;
+    }
+
     /** The first few lines that hold a text. */
     public List<String> holding(String text) {
         return Stream.concat(
@@ -115,6 +126,7 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
     /** Lets all be logged again as before. */
     @Override
     public void close() {
+        System.clearProperty(LoggingSystem.SYSTEM_PROPERTY);
         System.setOut(out);
         System.setErr(err);
         platform.removeHandler(handler);

@@ -138,6 +138,7 @@ final class SecretScene implements AutoCloseable {
     void assertNoneIsShown(List<String> secrets) throws IOException {
         String rows = rows();
         Map<Path, List<String>> files = files();
+        assertThat(log.listens()).isTrue();
         for (String secret : secrets) {
             assertThat(holding(said.toString(), secret)).as("said: " + secret).isEmpty();
             assertThat(log.holding(secret)).as("logged: " + secret).isEmpty();
