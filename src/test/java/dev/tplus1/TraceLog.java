@@ -40,8 +40,7 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream out = System.out;
     private final PrintStream err = System.err;
-    private final Logger root =
-            (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Level rootLevel = root.getLevel();
     private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
     private final java.util.logging.Logger platform = LogManager.getLogManager().getLogger("");
@@ -116,8 +115,7 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
 
     /** The first few lines that hold a text. */
     public List<String> holding(String text) {
-        return Stream.concat(
-                        lines.stream(), printed.toString(StandardCharsets.UTF_8).lines())
+        return Stream.concat(lines.stream(), printed.toString(StandardCharsets.UTF_8).lines())
                 .filter(line -> line.contains(text))
                 .limit(5)
                 .toList();

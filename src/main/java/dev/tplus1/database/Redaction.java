@@ -121,12 +121,15 @@ final class Redaction {
                                         : quoted.group()));
     }
 
-    /** Whether it is a part of the URL, as drivers quote it, that is not shown, and not the user. */
+    /**
+     * Whether it is a part of the URL, as drivers quote it, that is not shown, and not the user.
+     */
     private boolean isHidden(String quoted) {
         String part = quoted.toLowerCase(Locale.ROOT);
         String all = settings.url().toLowerCase(Locale.ROOT);
         Pattern user =
-                Pattern.compile("(//|user=)" + Pattern.quote(part) + "([:@&;,)].*)?", Pattern.DOTALL);
+                Pattern.compile(
+                        "(//|user=)" + Pattern.quote(part) + "([:@&;,)].*)?", Pattern.DOTALL);
         return all.contains(part)
                 && !url.toLowerCase(Locale.ROOT).contains(part)
                 && (part.indexOf(':') >= 0 || !user.matcher(all).find());

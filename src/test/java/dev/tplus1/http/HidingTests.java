@@ -51,7 +51,9 @@ final class HidingTests {
     void of_a_key_no_line_and_no_part_is_shown() {
         Hiding of =
                 Hiding.of(
-                        Set.of(new Secret("-----BEGIN KEY-----\nMarker0001/Marker0002+\nMarker0003")),
+                        Set.of(
+                                new Secret(
+                                        "-----BEGIN KEY-----\nMarker0001/Marker0002+\nMarker0003")),
                         URI.create("https://bills.example.com/"));
 
         assertThat(of.in("not Marker0001/Marker0002+!")).isEqualTo("not ***!");

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A provider that corrects its statement after the date was reconciled. */

@@ -33,7 +33,8 @@ final class SecretJobs {
     static final String REPLAY = webhook("MarkerReplay08");
 
     /** What their {@code ${NAME}} stand for, but for what the folder of secrets has. */
-    static final Map<String, String> ENVIRONMENT = Map.of("OWN", OWN, "REPLAY", REPLAY, "HUSH", "MarkerSetHush");
+    static final Map<String, String> ENVIRONMENT =
+            Map.of("OWN", OWN, "REPLAY", REPLAY, "HUSH", "MarkerSetHush");
 
     /** In a key, this many characters from its start, there is nothing that may be known. */
     private static final int PRIVATE = 500;
@@ -107,8 +108,9 @@ final class SecretJobs {
                                 + ", username: OWN, password: \"${OWN}\"}\n"
                                 + database("ledger")
                                 + ", username: BOOKS, password: \"${books}\"}\n"
-                                + ("  replay: {mode: endpoint, endpoint: {url: \"%s/replay?token=%s\","
-                                                + " secret: \"${REPLAY}\", timeout: 1s, tries: 1}}\n")
+                                + ("  replay: {mode: endpoint, endpoint: {url:"
+                                       + " \"%s/replay?token=%s\", secret: \"${REPLAY}\", timeout:"
+                                       + " 1s, tries: 1}}\n")
                                         .formatted(endpoint, REPLAY_QUERY)
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);

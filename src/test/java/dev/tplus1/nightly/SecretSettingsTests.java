@@ -73,7 +73,7 @@ class SecretSettingsTests {
     @TempDir private Path folder;
     private ThreeProviders providers;
     private SecretJobs jobs;
-    private ObjectNode root;
+    private ObjectNode root = YAMLMapper.shared().createObjectNode();
     private String provider = "";
     private final Set<String> known = new TreeSet<>();
     private final Set<String> planted = new TreeSet<>();

@@ -329,11 +329,7 @@ final class NightAnswers {
                 revised.added() + revised.changed() + revised.withdrawn() + revised.other() == 0;
         return same
                 ? ""
-                : changes(
-                                revised.added(),
-                                revised.changed(),
-                                revised.withdrawn(),
-                                revised.other())
+                : changes(revised.added(), revised.changed(), revised.withdrawn(), revised.other())
                         + against;
     }
 
