@@ -27,6 +27,11 @@ public final class Database implements AutoCloseable {
     /** How long a session may be silent before the server ends it. */
     public static final long SESSION_SILENCE_SECONDS = 45;
 
+    /** How the URLs begin that are supported. */
+    static final String H2 = "jdbc:h2:";
+
+    static final String MYSQL = "jdbc:mysql:";
+
     /** The most connections that are open at once; whoever needs one more waits. */
     private static final int POOL = 12;
 
@@ -74,21 +79,20 @@ public final class Database implements AutoCloseable {
      * @param name what the settings are called in the job file ({@code database}, {@code ledger})
      * @throws DatabaseException when the database does not answer or refuses
      * @throws DatabaseInUseException when another process has the embedded database's file open
-     * @throws SettingException when the URL is for a database that is not supported
+     * @throws SettingException when the URL is for a database that is not supported, or is none
      */
     public static Database open(String name, DatabaseSettings settings) {
         String url = settings.url();
-        if (!url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:mysql:")) {
+        if (!url.startsWith(H2) && !url.startsWith(MYSQL)) {
             throw new SettingException(
                     name + ".url: neither jdbc:h2: nor jdbc:mysql:; these two are supported");
         }
-        Properties options = options(url);
         // the first connection is made by hand: a pool would hide why it fails, and try for long
         try {
-            Sessions sessions = new Sessions(url, withLogin(options, settings));
-            Connection first = sessions.getConnection();
+            Sessions sessions = new Sessions(url, withLogin(options(url), settings));
+            Connection first = first(name, sessions);
             try {
-                return pooled(name, sessions, first);
+                return pooled(name, url.startsWith(MYSQL) ? MYSQL : H2, sessions, first);
             } catch (SQLException | RuntimeException e) {
                 first.close();
                 throw e;
@@ -101,13 +105,25 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static Database pooled(String name, Sessions sessions, Connection first)
+    private static Connection first(String name, Sessions sessions) throws SQLException {
+        try {
+            return sessions.getConnection();
+        } catch (IllegalArgumentException _) {
+            // MySQL's driver, of a percent sign; it quotes what is behind it, of a password too
+            throw new SettingException(
+                    name + ".url: holds a % that is no encoding; write %25 in its place");
+        }
+    }
+
+    private static Database pooled(String name, String kind, Sessions sessions, Connection first)
             throws SQLException {
         DatabaseMetaData metaData = first.getMetaData();
         Dialect dialect = Dialect.of(metaData);
         HikariConfig config = new HikariConfig();
         config.setPoolName(name);
         config.setDataSource(sessions);
+        // it looks at nothing else to know MySQL, whose time limits must be set one after another
+        config.setJdbcUrl(kind);
         config.setConnectionInitSql(dialect.sessionInUtc());
         config.setMaximumPoolSize(POOL);
         config.setMinimumIdle(0);
@@ -127,16 +143,16 @@ public final class Database implements AutoCloseable {
     private static Properties options(String url) {
         Properties options = new Properties();
         String said = url.toLowerCase(Locale.ROOT);
-        if (url.startsWith("jdbc:h2:") && !said.contains("trace_level_file=")) {
+        if (url.startsWith(H2) && !said.contains("trace_level_file=")) {
             // what fails is said once and by us: H2 would leave a file of traces beside the
             // database
             options.setProperty("TRACE_LEVEL_FILE", "0");
         }
-        if (url.startsWith("jdbc:h2:") && !said.contains("db_close_on_exit=")) {
+        if (url.startsWith(H2) && !said.contains("db_close_on_exit=")) {
             // the embedded database would close itself at the stop signal, under the work in hand
             options.setProperty("DB_CLOSE_ON_EXIT", "FALSE");
         }
-        if (url.startsWith("jdbc:mysql:")) {
+        if (url.startsWith(MYSQL)) {
             if (!said.contains("connectiontimezone=")
                     && !said.contains("forceconnectiontimezonetosession=")) {
                 // another zone's name may be unknown to the server; each session is put into UTC

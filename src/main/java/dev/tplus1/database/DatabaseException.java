@@ -30,7 +30,7 @@ public final class DatabaseException extends RuntimeException {
                         + redaction.url()
                         + (settings.username() == null ? "" : " as " + settings.username())
                         + ": "
-                        + redaction.clean(Redaction.line(SqlErrors.root(cause)))
+                        + redaction.cleanLine(SqlErrors.root(cause))
                         + ". Check url, username, password and that the server runs.",
                 redaction.holdsSecret(cause) ? null : cause);
     }

@@ -10,7 +10,8 @@ import java.util.Properties;
 
 /**
  * New sessions for the pool, which is not told the URL: a pool writes its settings into the log,
- * and a URL may hold a password in more forms than a pool knows. Thread-safe.
+ * and a URL may hold a password in more forms than a pool knows; Hikari's own source, and Spring's,
+ * write the URL as it is. Thread-safe.
  */
 final class Sessions extends AbstractDataSource {
     private final String url;
@@ -34,9 +35,16 @@ final class Sessions extends AbstractDataSource {
         throw new SQLFeatureNotSupportedException("a session has the login of the settings");
     }
 
-    /** The connection's own options say how long it is waited for. */
+    /** All drivers are told, as the pool's own source tells them: they look there, MySQL's too. */
     @Override
-    public void setLoginTimeout(int seconds) {}
+    public void setLoginTimeout(int seconds) {
+        DriverManager.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return DriverManager.getLoginTimeout();
+    }
 
     @Override
     public String toString() {

@@ -41,7 +41,11 @@ final class Hiding {
 
     static Hiding of(Collection<Secret> secrets, URI url) {
         Set<String> hidden = new HashSet<>();
-        secrets.forEach(secret -> hidden.add(secret.reveal()));
+        for (Secret secret : secrets) {
+            hidden.add(secret.reveal());
+            secret.reveal().lines().forEach(line -> add(hidden, line));
+            addParts(hidden, secret.reveal());
+        }
         String query = url.getRawQuery();
         if (query != null) {
             add(hidden, query);
@@ -49,14 +53,18 @@ final class Hiding {
                 String value = pair.substring(pair.indexOf('=') + 1);
                 for (String form : List.of(value, decoded(value))) {
                     add(hidden, form);
-                    // between these another may write what is not a letter in its own way
-                    for (String part : form.split("[^A-Za-z0-9_-]+", -1)) {
-                        add(hidden, part);
-                    }
+                    addParts(hidden, form);
                 }
             }
         }
         return new Hiding(hidden);
+    }
+
+    /** Between these another may write what is not a letter in its own way. */
+    private static void addParts(Set<String> hidden, String text) {
+        for (String part : text.split("[^A-Za-z0-9_-]+", -1)) {
+            add(hidden, part);
+        }
     }
 
     private static void add(Set<String> hidden, String text) {

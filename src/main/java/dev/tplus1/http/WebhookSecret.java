@@ -23,9 +23,11 @@ public final class WebhookSecret {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final List<SecretKeySpec> keys;
+    private final List<Secret> texts;
 
-    private WebhookSecret(List<SecretKeySpec> keys) {
+    private WebhookSecret(List<SecretKeySpec> keys, List<Secret> texts) {
         this.keys = keys;
+        this.texts = texts;
     }
 
     /**
@@ -41,7 +43,9 @@ public final class WebhookSecret {
             throw new IllegalArgumentException(
                     "must hold 1 to " + MAX_SECRETS + " secrets, separated by blanks");
         }
-        return new WebhookSecret(secrets.stream().map(WebhookSecret::key).toList());
+        return new WebhookSecret(
+                secrets.stream().map(WebhookSecret::key).toList(),
+                secrets.stream().map(each -> new Secret(each.substring(PREFIX.length()))).toList());
     }
 
     private static SecretKeySpec key(String secret) {
@@ -62,6 +66,11 @@ public final class WebhookSecret {
                             + " bytes (make one: echo \"whsec_$(openssl rand -base64 32)\")");
         }
         return new SecretKeySpec(key, ALGORITHM);
+    }
+
+    /** What the other side, which has it as well, may say back: the base64 of each key. */
+    List<Secret> texts() {
+        return texts;
     }
 
     /**

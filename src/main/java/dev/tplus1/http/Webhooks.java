@@ -96,7 +96,7 @@ public final class Webhooks implements AutoCloseable {
                         .post(RequestBody.create(body, JSON))
                         .build();
         // a URL of the merchant's own may have a token in its query
-        Hiding hiding = Hiding.of(List.of(), target.url());
+        Hiding hiding = Hiding.of(target.secret().texts(), target.url());
         try (Response response = client.newCall(request).execute()) {
             return outcome(response, hiding);
         } catch (InterruptedIOException _) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * One mapping of the job file and the keys that it may have. Every complaint names file, path, what
@@ -19,6 +20,7 @@ import java.util.function.Function;
  */
 final class Block {
     private static final int MAX_SHOWN = 60;
+    private static final Pattern PLAIN_KEY = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
 
     private final String file;
     private final String path;
@@ -35,7 +37,7 @@ final class Block {
         return switch (value) {
             case Yaml.Mapping(Map<String, Yaml> values) -> {
                 Block block = new Block(file, path, values);
-                values.keySet().forEach(key -> block.checkKnown(key, List.of(known)));
+                values.forEach((key, each) -> block.checkKnown(key, each, List.of(known)));
                 yield block;
             }
             case Yaml.Nothing _ -> new Block(file, path, Map.of());
@@ -60,7 +62,15 @@ final class Block {
         return plain.length() <= MAX_SHOWN ? plain : plain.substring(0, MAX_SHOWN) + "...";
     }
 
-    private void checkKnown(String key, List<String> known) {
+    /**
+     * Whether messages may show a key that nobody knows. A secret becomes a key, or the end of one,
+     * where it is not in quotes: {@code {password:hush}}, {@code {password: hu,sh}}.
+     */
+    static boolean isShown(String key, Yaml value) {
+        return !(value instanceof Yaml.Nothing) && PLAIN_KEY.matcher(key).matches();
+    }
+
+    private void checkKnown(String key, Yaml value, List<String> known) {
         if (known.contains(key)) {
             return;
         }
@@ -73,9 +83,11 @@ final class Block {
                 file
                         + ": "
                         + (path.isEmpty() ? "" : path + ": ")
-                        + "unknown key \""
-                        + bounded(key)
-                        + "\"; known here: "
+                        + (isShown(key, value)
+                                ? "unknown key \"" + bounded(key) + "\""
+                                : "an unknown key that may be a part of a secret, so it is not"
+                                        + " shown; put texts into quotes")
+                        + "; known here: "
                         + String.join(", ", known));
     }
 

@@ -69,11 +69,10 @@ final class Environment {
     private @Nullable String value(String name, String path) {
         boolean variable = NAME.matcher(name).matches();
         if (!variable && !ConfigTree.mayBeNamed(name)) {
+            // what is no name at all may be a part of a secret that happens to have a ${
             throw complaint(
                     path,
-                    "\"${"
-                            + Block.bounded(name)
-                            + "}\" is no name of an environment variable; use letters, digits"
+                    "\"${...}\" is no name of an environment variable; use letters, digits"
                             + " and _"
                             + (secrets.there()
                                     ? " (of a secret: \".\" and \"-\" too; the file db/password is"

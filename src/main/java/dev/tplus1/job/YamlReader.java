@@ -1,6 +1,7 @@
 package dev.tplus1.job;
 
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.Secret;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -44,8 +45,7 @@ final class YamlReader {
                     file
                             + where(e.getLocation())
                             + ": not valid YAML; look for a wrong indent, a tab, or a character"
-                            + " that needs quotes",
-                    e);
+                            + " that needs quotes");
         }
     }
 
@@ -78,11 +78,13 @@ final class YamlReader {
             String key = parser.currentName();
             String child = Block.child(path, key);
             parser.nextToken();
-            if (values.put(key, value(parser, child, depth + 1)) != null) {
+            Yaml value = value(parser, child, depth + 1);
+            if (values.put(key, value) != null) {
+                String shown = Block.isShown(key, value) ? child : Block.child(path, Secret.STARS);
                 throw new SettingException(
                         file
                                 + ": "
-                                + child.replaceFirst("^tplus1\\.", "")
+                                + shown.replaceFirst("^tplus1\\.", "")
                                 + ": is there twice; keep one of them");
             }
         }

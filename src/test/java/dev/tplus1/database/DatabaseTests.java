@@ -7,6 +7,8 @@ import dev.tplus1.entry.SettingException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -45,6 +47,16 @@ final class DatabaseTests extends DatabaseContract {
                             "x"),
                     new DatabaseSettings("jdbc:mysql://root:hunter2@:bad:/shop", null, null),
                     new DatabaseSettings(
+                            "jdbc:mysql://root:hunter2/more@127.0.0.1:1/shop", null, null),
+                    new DatabaseSettings(
+                            "jdbc:mysql://root:hunter2?more@127.0.0.1:1/shop", null, null),
+                    new DatabaseSettings(
+                            "jdbc:mysql://root:hunter2#more@127.0.0.1:1/shop", null, null),
+                    new DatabaseSettings(
+                            "jdbc:mysql://127.0.0.1:1/shop?password=hunter2&sslMode=hunter2",
+                            null,
+                            null),
+                    new DatabaseSettings(
                             "jdbc:h2:mem:x;NO_SUCH=hunter2;PASSWORD=hunter2", "sa", ""),
                     new DatabaseSettings("jdbc:h2:shop;hunter2", "sa", "hunter2"),
                 }) {
@@ -59,6 +71,58 @@ final class DatabaseTests extends DatabaseContract {
                     .hasMessageStartingWith("ledger: cannot connect to jdbc:")
                     .hasMessageNotContaining("\n");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'jdbc:mysql://u:p@h-1.example:3306,[::1]:2/shop?a=b',"
+            + " 'jdbc:mysql://h-1.example:3306,[::1]:2/shop'",
+        "jdbc:mysql://h/shop?user=u@h&password=p, jdbc:mysql://h/shop",
+        "jdbc:mysql://u:1234?p@h/shop, jdbc:mysql://...",
+        "jdbc:mysql://u:1234;p@h/shop, jdbc:mysql://...",
+        "jdbc:mysql://u:1234/p@h/shop, jdbc:mysql://...",
+        "jdbc:mysql://(host=h)(password=p)/shop, jdbc:mysql://...",
+        "jdbc:h2:file:./demo;USER=u;PASSWORD=p, jdbc:h2:file:./demo"
+    })
+    void saysWhereItIsWhereTheUrlCanHoldNoPartOfAPassword(String url, String shown) {
+        assertThat(new Redaction(new DatabaseSettings(url, null, null)).url()).isEqualTo(shown);
+    }
+
+    @Test
+    void saysWhatTheDriverSaysButForWhatIsHidden() {
+        Redaction redaction =
+                new Redaction(new DatabaseSettings("jdbc:mysql://u:hush1@h/shop", null, null));
+
+        assertThat(redaction.clean("Access denied for user 'u'@'h' to 'shop' by 'HUSH1'"))
+                .isEqualTo("Access denied for user 'u'@'h' to 'shop' by '***'");
+        assertThat(redaction.clean("near 'u:hu'")).isEqualTo("near '***'");
+        assertThat(redaction.clean("jdbc:mysql://u:hush1@h/shop")).isEqualTo("jdbc:mysql://h/shop");
+    }
+
+    @Test
+    void refusesAPercentSignThatIsNoEncodingWithoutShowingWhatIsBehindIt() {
+        assertThatThrownBy(() ->
+                        Database.open(
+                                "ledger",
+                                new DatabaseSettings(
+                                        "jdbc:mysql://127.0.0.1:1/shop?password=a%hunter2",
+                                        null, null)))
+                .isInstanceOf(SettingException.class)
+                .hasMessage("ledger.url: holds a % that is no encoding; write %25 in its place")
+                .hasNoCause();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:mysql://u:p@h:1/shop?a=b, jdbc:mysql://h:1/shop",
+        "jdbc:mysql://h:1/shop?user=u&password=p, jdbc:mysql://h:1/shop",
+        "jdbc:mysql://address=(host=h)(user=u)(password=p)/shop,"
+                + " jdbc:mysql://address=(host=h)/shop",
+        "'jdbc:mysql://(host=h,user=u,password=p)/shop', 'jdbc:mysql://(host=h,)/shop'",
+        "jdbc:h2:file:./demo;USER=u;PASSWORD=p, jdbc:h2:file:./demo"
+    })
+    void isAtAPlaceWhoeverLogsIn(String url, String place) {
+        assertThat(new DatabaseSettings(url, "u", "p").place()).isEqualTo(place);
     }
 
     @Test

@@ -47,6 +47,19 @@ final class HidingTests {
         assertThat(of.in("Marker0001&#x2F;Marker0002=!")).doesNotContain("Marker");
     }
 
+    @Test
+    void of_a_key_no_line_and_no_part_is_shown() {
+        Hiding of =
+                Hiding.of(
+                        Set.of(
+                                new Secret(
+                                        "-----BEGIN KEY-----\nMarker0001/Marker0002+\nMarker0003")),
+                        URI.create("https://bills.example.com/"));
+
+        assertThat(of.in("not Marker0001/Marker0002+!")).isEqualTo("not ***!");
+        assertThat(of.in("Marker0001\\/Marker0002\\nMarker0003")).doesNotContain("Marker");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

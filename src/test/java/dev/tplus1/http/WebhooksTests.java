@@ -68,6 +68,15 @@ final class WebhooksTests {
     }
 
     @Test
+    void the_secret_is_not_shown_where_the_other_side_says_it_back() {
+        String base64 = HttpsEndpoint.SECRET.substring(6);
+        answer(new MockResponse.Builder().code(400).body("mine is " + base64).build());
+
+        assertThat(webhooks.post(endpoint.target("/hook"), "cb_1", "{}"))
+                .isEqualTo(new PostOutcome.Refused(400, "answered 400: mine is ***"));
+    }
+
+    @Test
     void what_the_query_of_the_target_holds_is_not_shown() {
         answer(
                 new MockResponse.Builder()

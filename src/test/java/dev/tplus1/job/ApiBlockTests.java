@@ -11,6 +11,8 @@ import dev.tplus1.statement.StatementSettings;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -135,6 +137,22 @@ class ApiBlockTests {
         Path file = file("key.pem", HUSH, "r--------");
         assertThat(values("{key: " + HUSH + ", key-file: \"" + file + "\"}").toString())
                 .doesNotContain(HUSH);
+    }
+
+    /** Without quotes, the end of a text is taken for a key. */
+    @ParameterizedTest
+    @ValueSource(strings = {"{key:geheim}", "{key: some,geheim}", "{\"geheim!\": x}"})
+    void showsNoKeyThatMayBeAPartOfASecret(String yaml) {
+        assertThatThrownBy(() -> values(yaml))
+                .isInstanceOf(SettingException.class)
+                .hasMessage(
+                        "x: api: an unknown key that may be a part of a secret, so it is not shown;"
+                                + " put texts into quotes; known here: url, hosts, certs, tries,"
+                                + " timeout, key, key-file");
+        assertThatThrownBy(() -> values("{key: some,geheim,geheim}"))
+                .hasMessage("x: ***: is there twice; keep one of them");
+        assertThatThrownBy(() -> values("{key: x, colour: red}"))
+                .hasMessageStartingWith("x: api: unknown key \"colour\"; known here: url");
     }
 
     @Test

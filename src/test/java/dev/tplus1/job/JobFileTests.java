@@ -206,7 +206,7 @@ class JobFileTests {
                     zone: UTC|csv: {}|accounts[0].csv: is for provider csv only, and this is wechatpay; leave it out
                     zone: UTC|zone: ${MISSING}|accounts[0].zone: the environment has no variable MISSING; set it, or give a default: ${MISSING:...}
                     zone: UTC|zone: ${SECRET}|accounts[0].zone: "${SECRET}" is not a time zone such as Asia/Shanghai; correct it
-                    zone: UTC|zone: "${a b}"|accounts[0].zone: "${a b}" is no name of an environment variable; use letters, digits and _
+                    zone: UTC|zone: "${a b}"|accounts[0].zone: "${...}" is no name of an environment variable; use letters, digits and _
                     id: wechat-shop|id: .hidden|accounts[0].id: ".hidden" is not an id: letters, digits, ".", "_" and "-", at most 64, not starting with "."; correct it
                     id: wechat-shop|id: a/b|accounts[0].id: "a/b" is not an id: letters, digits, ".", "_" and "-", at most 64, not starting with "."; correct it
                     provider: wechatpay|provider: paypal|accounts[0].provider: "paypal" is not a provider: wechatpay, alipay, stripe, csv; correct it

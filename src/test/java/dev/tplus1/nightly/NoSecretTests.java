@@ -2,17 +2,8 @@ package dev.tplus1.nightly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.AppenderBase;
-
-import dev.tplus1.cli.Cli;
-import dev.tplus1.cli.work.CommandWork;
-import dev.tplus1.database.Database;
-import dev.tplus1.database.DatabaseSettings;
-import dev.tplus1.database.Schema;
+import dev.tplus1.http.BrokenAnswers;
+import dev.tplus1.provider.alipay.AlipayFake;
 import dev.tplus1.provider.stripe.StripeFake;
 
 import mockwebserver3.MockResponse;
@@ -21,232 +12,123 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
-import org.springframework.core.io.FileSystemResource;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.logging.Handler;
-import java.util.logging.LogManager;
-import java.util.logging.LogRecord;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * No secret of any setting is anywhere, at whatever level it is logged, whatever fails, even where
  * the other side says it back.
  */
 class NoSecretTests {
-    private static final String WEBHOOK = "whsec_TWFya2VyTWFya2VyTWFya2VyTWFya2VyTWFya2Vy";
-    private static final String QUERY = "MarkerOfTheQuery";
-    private static final String PASSWORD = "MarkerOfTheDatabase";
+    private static final String DATE = "2026-11-28";
+    private static final Pattern BREAK = Pattern.compile("(?m)^(\\w{8}) .* OPEN ");
+
+    /** The links to the bills are secrets that no setting has. */
+    private static final List<String> TOKENS = List.of(AlipayFake.TOKEN, "token-0000");
 
     @TempDir private Path folder;
-    private final NightClock clock = new NightClock("2026-11-29T02:07:00Z");
-    private final Log log = new Log();
-    private final Set<String> secrets = new TreeSet<>();
-    private ThreeProviders providers;
-    private Path job;
-
-    /** All that is logged, with its exceptions, by either way of logging. */
-    private static final class Log extends AppenderBase<ILoggingEvent> {
-        private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
-        private final Logger root =
-                (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        private final Handler handler =
-                new Handler() {
-                    @Override
-                    public void publish(LogRecord line) {
-                        lines.add(line.getLoggerName() + " " + line.getMessage());
-                        Object[] values = line.getParameters();
-                        lines.add(values == null ? "" : Arrays.toString(values));
-                        lines.add(String.valueOf(line.getThrown()));
-                    }
-
-                    @Override
-                    public void flush() {}
-
-                    @Override
-                    public void close() {}
-                };
-        private Level level = Level.OFF;
-
-        void open() {
-            level = root.getLevel();
-            setContext(root.getLoggerContext());
-            start();
-            root.addAppender(this);
-            root.setLevel(Level.TRACE);
-            java.util.logging.Logger all = LogManager.getLogManager().getLogger("");
-            all.setLevel(java.util.logging.Level.ALL);
-            all.addHandler(handler);
-        }
-
-        void end() {
-            root.setLevel(level);
-            root.detachAppender(this);
-            java.util.logging.Logger all = LogManager.getLogManager().getLogger("");
-            all.setLevel(java.util.logging.Level.INFO);
-            all.removeHandler(handler);
-            stop();
-        }
-
-        @Override
-        protected void append(ILoggingEvent event) {
-            lines.add(event.getLoggerName() + " " + event.getFormattedMessage());
-            if (event.getThrowableProxy() != null) {
-                lines.add(ThrowableProxyUtil.asString(event.getThrowableProxy()));
-            }
-        }
-
-        String text() {
-            return String.join("\n", List.copyOf(lines));
-        }
-    }
+    private SecretScene scene;
 
     @BeforeEach
     void open() throws IOException {
-        providers = new ThreeProviders(clock);
-        providers.served();
-        String text = providers.asking(folder, providers.unpacked(folder));
-        job =
-                Files.writeString(
-                        folder.resolve("job.yaml"),
-                        text.replace(
-                                                "/demo\", username: sa, password: \"\"",
-                                                "/demo;USER=sa;PASSWORD=" + PASSWORD + "\"")
-                                        .replace("${DEMO}", folder.toString())
-                                        .replace(
-                                                "  replay: {mode: books}",
-                                                "  outbox: {endpoint: {url:"
-                                                        + " \"https://localhost:9/hook?key="
-                                                        + QUERY
-                                                        + "\", secret: "
-                                                        + WEBHOOK
-                                                        + ", timeout: 1s}, tries: 1}\n"
-                                                        + "  replay: {mode: books}")
-                                + "\n");
-        Collections.addAll(secrets, StripeFake.KEY, WEBHOOK.substring(6), QUERY, PASSWORD);
-        secrets.add(
-                providers.alipay.settings().getOrDefault("private-key", "").substring(100, 140));
-        secrets.add(
-                Files.readString(folder.resolve("apiclient_key.pem")).substring(100, 140).strip());
-        books();
-        log.open();
+        scene = new SecretScene(folder);
     }
 
     @AfterEach
     void close() {
-        log.end();
-        providers.close();
+        scene.close();
     }
 
     @Test
-    void isShownWhenAllGoesWellOrAnythingFails() throws IOException {
-        StringBuilder said = new StringBuilder();
+    void isShownWhateverFails() throws IOException {
+        Path sending = scene.jobs.sending;
+        Path writing = scene.jobs.writing;
 
-        said.append(run("check"));
-        providers.stripe.spoil(
-                _ -> StripeFake.error(401, "invalid", "Invalid API Key: " + StripeFake.KEY));
-        said.append(run("fetch", "--date", "2026-11-28", "--account", "stripe-shop"));
-        providers.stripe.spoil(_ -> StripeFake.error(404, "gone", "no " + StripeFake.KEY));
-        said.append(run("fetch", "--date", "2026-11-28", "--account", "stripe-shop"));
-        providers.alipay.hostAnswers(new MockResponse.Builder().code(302).build());
-        said.append(run("reconcile", "--date", "2026-11-28", "--account", "alipay-shop"));
-        said.append(run("fetch", "--date", "2026-11-27", "--account", "wechat-shop"));
-        said.append(run("reconcile", "--date", "2026-11-28"));
-        said.append(run("reconcile", "--date", "2026-11-28", "--rerun"));
-        said.append(run("outbox", "relay"));
-        said.append(run("breaks", "list"));
-        Files.writeString(job, Files.readString(job).replace(PASSWORD, PASSWORD + "No"));
-        said.append(run("reconcile", "--date", "2026-11-27"));
-        said.append(run("check"));
+        assertThat(scene.run(sending, "check")).startsWith("check: exit 0");
+        theProvidersSayTheSecretsBack();
+        // the endpoint breaks every replay, then the relay
+        assertThat(scene.run(sending, "reconcile", "--date", DATE))
+                .contains("3 accounts: 3 reconciled", "decide        2 missed callback,");
+        assertThat(scene.run(writing, "reconcile", "--date", DATE, "--rerun"))
+                .contains("3 accounts: 3 reconciled", "repaired      2 missed callbacks");
+        assertThat(scene.run(writing, "outbox", "relay")).contains("4 dead letters");
+        assertThat(scene.run(sending, "outbox", "list", "--all"))
+                .contains("answered 403: not whsec_*** at /outbox?***", "no answer within");
+        breaksAreDecided(writing);
 
-        assertThat(said).contains("wechat-shop", "exit 0", "exit 1", "exit 2");
-        // nothing ended for a reason of the test's own
-        assertThat(log.text()).doesNotContain("NullPointerException", "UnsupportedOperation");
-        for (String secret : secrets) {
-            assertThat(said.toString().contains(secret)).as("said: " + secret).isFalse();
-            assertThat(lines(log.text(), secret)).as("logged: " + secret).isEmpty();
-            assertThat(lines(rows(), secret)).as("in the database: " + secret).isEmpty();
-            assertThat(holding(secret)).as("in files: " + secret).isEmpty();
-        }
+        List<String> all = new ArrayList<>(scene.jobs.secrets());
+        all.addAll(TOKENS);
+        scene.assertNoneIsShown(all);
+        scene.assertIsFound(
+                "alipay-shop",
+                "tplus1_revision",
+                "4200002849202611280000000005",
+                "4200002849202611280000000005");
     }
 
-    /** The log itself is heard: what is no secret is found by the same means. */
-    @Test
-    void isLookedForWhereSomethingIs() throws IOException {
-        run("reconcile", "--date", "2026-11-28", "--account", "wechat-shop");
+    /** All of them at once; what they say is a secret, whole or in part. */
+    private void theProvidersSayTheSecretsBack() {
+        String stripe = StripeFake.KEY;
+        String alipay = scene.providers.alipay.settings().getOrDefault("private-key", "");
+        String wechatPay = scene.jobs.secrets().getLast();
+        stripe(StripeFake.error(401, stripe, "not " + stripe));
+        scene.providers.wechatPay.next(
+                said("{\"code\": \"SIGN_ERROR\", \"message\": \"not %s\"}", wechatPay, 401));
+        scene.providers.alipay.says(AlipayFake.failed("40002", "isv.invalid-signature", alipay));
+        assertThat(fetch())
+                .contains(
+                        "it answered 401: not ***",
+                        "answered 401: SIGN_ERROR: not ***;",
+                        "isv.invalid-signature: ***.");
 
-        assertThat(log.text()).contains("tplus1_revision");
-        assertThat(rows()).contains("4200002849202611280000000005");
-        assertThat(holding("4200002849202611280000000005")).isNotEmpty();
+        stripe(StripeFake.error(403, stripe, "not " + stripe));
+        scene.providers.wechatPay.next(said("not %s", wechatPay, 404));
+        scene.providers.alipay.gatewayAnswers(said("not %s", alipay, 403));
+        assertThat(fetch()).contains("answered 403: not ***", "answered 404", "answered 403");
+
+        stripe(StripeFake.error(429, stripe, "not " + stripe));
+        stripe(BrokenAnswers.sends("{\"object\": \"" + stripe + "\"}"));
+        stripe(BrokenAnswers.sends(stripe).onResponseBody(BrokenAnswers.CLOSE));
+        stripe(new MockResponse.Builder().code(301));
+        scene.providers.wechatPay.next(said("not %s", wechatPay, 302));
+        scene.providers.alipay.hostAnswers(said("not %s", alipay, 302));
+        assertThat(fetch())
+                .contains("answered 301: redirects", "answered 302: redirects")
+                .contains("3 accounts: 3 failed");
     }
 
-    private String run(String... args) {
-        Spoken spoken = new Spoken();
-        List<String> all = new ArrayList<>(List.of(args));
-        all.addAll(List.of("--job", job.toString(), "--verbose"));
-        int code =
-                Cli.run(
-                        all.toArray(String[]::new),
-                        spoken.terminal(),
-                        Map.of(),
-                        () -> new CommandWork(clock));
-        return String.join(" ", args) + ": exit " + code + "\n" + spoken.out() + spoken.err();
+    private void stripe(MockResponse.Builder answer) {
+        String key = StripeFake.KEY;
+        scene.providers.stripe.spoil(_ ->
+                answer.addHeader("request-id", key)
+                        .addHeader("retry-after", key)
+                        .addHeader("location", "https://example.com/" + key + "?key=" + key));
     }
 
-    private static List<String> lines(String text, String secret) {
-        return text.lines().filter(line -> line.contains(secret)).limit(5).toList();
+    private static MockResponse said(String text, String secret, int status) {
+        return BrokenAnswers.sends(text.formatted(secret))
+                .code(status)
+                .addHeader("request-id", secret)
+                .build();
     }
 
-    private DatabaseSettings settings() {
-        return new DatabaseSettings("jdbc:h2:file:" + folder.resolve("demo"), "sa", PASSWORD);
+    private String fetch() {
+        return scene.run(scene.jobs.writing, "fetch", "--date", DATE);
     }
 
-    private void books() {
-        try (Database database = Database.open("database", settings())) {
-            database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
-            new ResourceDatabasePopulator(
-                            false,
-                            false,
-                            "UTF-8",
-                            new FileSystemResource(folder.resolve("books.sql")))
-                    .execute(database.dataSource());
-        }
-    }
-
-    /** The whole database, as statements that would make it again. */
-    private String rows() {
-        try (Database database = Database.open("database", settings())) {
-            return String.join(
-                    "\n",
-                    new JdbcTemplate(database.dataSource())
-                            .queryForList("SCRIPT NOPASSWORDS", String.class));
-        }
-    }
-
-    /** Files that a run left: reports, archive, what lies about; not the settings themselves. */
-    private List<String> holding(String secret) throws IOException {
-        List<String> holding = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(folder.resolve("reports"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-                if (bytes.contains(secret)) {
-                    holding.add(file.toString());
-                }
-            }
-        }
-        return holding;
+    private void breaksAreDecided(Path job) {
+        Matcher open = BREAK.matcher(scene.run(job, "breaks", "list"));
+        assertThat(open.find()).isTrue();
+        String id = open.group(1);
+        assertThat(scene.run(job, "breaks", "show", id)).contains("exit 0");
+        assertThat(scene.run(job, "breaks", "approve", id, "--note", "done")).contains("exit 2");
+        String sheet = folder + "/reports/demo/stripe-shop/" + DATE + "/r2/report.xlsx";
+        assertThat(scene.run(job, "breaks", "import", sheet)).contains("exit 0");
+        assertThat(scene.run(job, "breaks", "resolve", id, "--note", "done")).contains("exit 0");
     }
 }

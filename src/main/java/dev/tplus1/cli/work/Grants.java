@@ -22,7 +22,10 @@ final class Grants {
     /** What makes and upgrades a table. */
     private static final String MIGRATING = "CREATE, ALTER, INDEX";
 
-    private static final Pattern DATABASE = Pattern.compile("jdbc:mysql:[^?]*/([^/?]+)(\\?.*)?");
+    /** A URL in which it is certain which part is the name, and none is of a password. */
+    private static final Pattern DATABASE =
+            Pattern.compile("jdbc:mysql:[^/]*//[^/?]*/([^/?@]+)(\\?.*)?", Pattern.DOTALL);
+
     private static final String CALLBACK_LOG = "payment_callback_log";
 
     private final JobFile job;

@@ -285,11 +285,10 @@ final class OutboxWork {
         if (connection == null) {
             return "outbox relay";
         }
-        String place = connection.url().replaceFirst("(?s)[?;].*", "");
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256")
-                            .digest(place.getBytes(StandardCharsets.UTF_8));
+                            .digest(connection.place().getBytes(StandardCharsets.UTF_8));
             return "outbox relay " + HexFormat.of().formatHex(Arrays.copyOf(hash, ID_BYTES));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

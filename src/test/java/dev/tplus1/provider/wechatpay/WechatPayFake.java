@@ -157,7 +157,7 @@ public final class WechatPayFake implements AutoCloseable {
     }
 
     /** What the next requests get, whatever they are. */
-    void next(MockResponse... answers) {
+    public void next(MockResponse... answers) {
         dispatcher.next(answers);
     }
 
