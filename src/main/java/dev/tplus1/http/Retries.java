@@ -72,8 +72,7 @@ public final class Retries {
                 long lost = lostNanos.addAndGet(nanoTime.getAsLong() - begun);
                 String tries = tried == 1 ? "" : " (tried " + tried + " times)";
                 if (!backoff.again(tried)) {
-                    throw new CallException(
-                            whom + ": " + e.getMessage() + tries, e.unanswered());
+                    throw new CallException(whom + ": " + e.getMessage() + tries, e.unanswered());
                 }
                 Duration pause = backoff.pause(tried, e.retryAfter());
                 if (lost + pause.toNanos() > budget.toNanos()) {

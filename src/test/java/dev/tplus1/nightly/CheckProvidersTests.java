@@ -101,7 +101,8 @@ class CheckProvidersTests {
                 .startsWith("fail  alipay-shop            " + folder.resolve("job.yaml"))
                 .contains(": accounts[1].statements.api.bill-hosts: does not allow the link to");
         assertThat(lines.get(3))
-                .startsWith("fail  alipay-shop downloads  Alipay's host of bills: https://localhost:1")
+                .startsWith(
+                        "fail  alipay-shop downloads  Alipay's host of bills: https://localhost:1")
                 .contains("; check accounts[1].statements.api.bill-hosts, ");
         assertThat(lines.get(4)).startsWith("ok    alipay-shop orders");
         assertThat(lines.subList(5, 7))

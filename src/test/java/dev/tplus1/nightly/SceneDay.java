@@ -21,8 +21,8 @@ import java.util.function.Consumer;
  * One account's business date: what its statement and its books have, and what must be found of it.
  */
 final class SceneDay {
-    /** Whose statement it is. */
-    enum Provider {
+    /** The payment service provider whose statement it is, and the account there. */
+    enum Psp {
         WECHATPAY("wechat-shop", "wechatpay", "Asia/Shanghai", "CNY"),
         ALIPAY("alipay-shop", "alipay", "Asia/Shanghai", "CNY"),
         STRIPE("stripe-shop", "stripe", "UTC", "EUR");
@@ -32,7 +32,7 @@ final class SceneDay {
         final ZoneId zone;
         private final String currency;
 
-        Provider(String account, String format, String zone, String currency) {
+        Psp(String account, String format, String zone, String currency) {
             this.account = account;
             this.format = format;
             this.zone = ZoneId.of(zone);
@@ -74,7 +74,7 @@ final class SceneDay {
     /** What a provider is asked about before a replay. */
     record Question(Sale sale, String refundNo, Money amount) {}
 
-    final Provider provider;
+    final Psp provider;
     final LocalDate date;
     final List<Line> statement = new ArrayList<>();
     final List<Consumer<Shop>> books = new ArrayList<>();
@@ -88,7 +88,7 @@ final class SceneDay {
 
     private int count;
 
-    SceneDay(Provider provider, LocalDate date) {
+    SceneDay(Psp provider, LocalDate date) {
         this.provider = provider;
         this.date = date;
     }
@@ -110,7 +110,11 @@ final class SceneDay {
     /** A payment after noon that nobody knows yet. */
     Sale sale() {
         Instant noon = start().plus(Duration.ofHours(12));
-        return new Sale(transaction(), id(provider.name().substring(0, 1), ""), money(1000L + ++count), noon.plusSeconds(count * 60L));
+        return new Sale(
+                transaction(),
+                id(provider.name().substring(0, 1), ""),
+                money(1000L + ++count),
+                noon.plusSeconds(count * 60L));
     }
 
     String transaction() {
@@ -122,7 +126,7 @@ final class SceneDay {
     }
 
     String refundNo() {
-        return provider == Provider.STRIPE ? id("re_", "x") : id("R", "");
+        return provider == Psp.STRIPE ? id("re_", "x") : id("R", "");
     }
 
     private String id(String before, String between) {
@@ -138,8 +142,7 @@ final class SceneDay {
     void listed(Sale sale, String category, @Nullable Money settled) {
         Instant at = category.isEmpty() ? sale.at() : sale.at().plusSeconds(40);
         statement.add(
-                new Line(
-                        Kind.PAYMENT, sale, "", sale.amount(), at, "SUCCESS", category, settled));
+                new Line(Kind.PAYMENT, sale, "", sale.amount(), at, "SUCCESS", category, settled));
     }
 
     void returned(Sale sale, String no, Money amount, String state) {

@@ -9,6 +9,7 @@ import dev.tplus1.provider.alipay.BusinessDetail;
 import dev.tplus1.provider.alipay.BusinessZip;
 import dev.tplus1.provider.stripe.BalanceRows;
 import dev.tplus1.provider.wechatpay.TradeBillFixture;
+import dev.tplus1.provider.wechatpay.WechatPayFake;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +66,7 @@ final class SceneFiles {
     /** A day of which the provider says that it has no bill; Stripe has an empty list. */
     void without(SceneDay day) throws IOException {
         switch (day.provider) {
-            case WECHATPAY -> write(day, ".no-bill.json", providers.wechatPay.noBill());
+            case WECHATPAY -> write(day, ".no-bill.json", WechatPayFake.noBill());
             case ALIPAY -> write(day, ".no-bill.json", providers.alipay.noBill());
             case STRIPE -> pages(day, balance(day));
         }
@@ -93,21 +94,28 @@ final class SceneFiles {
                     providers.wechatPay.order(
                             sale.orderNo(), sale.transaction(), "SUCCESS", amount.minor());
                 } else {
-                    providers.wechatPay.refund(
-                            no, sale.transaction(), "SUCCESS", amount.minor());
+                    providers.wechatPay.refund(no, sale.transaction(), "SUCCESS", amount.minor());
                 }
             }
             case ALIPAY -> {
                 providers.alipay.trade(
                         sale.orderNo(),
                         sale.transaction(),
-                        Map.of("trade_status", "TRADE_SUCCESS", "total_amount", text(sale.amount())));
+                        Map.of(
+                                "trade_status",
+                                "TRADE_SUCCESS",
+                                "total_amount",
+                                text(sale.amount())));
                 if (!no.isEmpty()) {
                     providers.alipay.refund(
                             sale.orderNo(),
                             sale.transaction(),
                             no,
-                            Map.of("refund_status", "REFUND_SUCCESS", "refund_amount", text(amount)));
+                            Map.of(
+                                    "refund_status",
+                                    "REFUND_SUCCESS",
+                                    "refund_amount",
+                                    text(amount)));
                 }
             }
             case STRIPE -> {
@@ -125,8 +133,7 @@ final class SceneFiles {
     }
 
     private static byte[] tradeBill(SceneDay day) {
-        TradeBillFixture bill =
-                new TradeBillFixture(TradeBillFixture.ALL, TradeBillFixture.FOOTER);
+        TradeBillFixture bill = new TradeBillFixture(TradeBillFixture.ALL, TradeBillFixture.FOOTER);
         for (Line line : day.statement) {
             Map<String, String> cells = new HashMap<>();
             cells.put("交易时间", TIME.format(local(day, line.at())));

@@ -297,7 +297,14 @@ final class Scenes {
         Instant at = sale.at().plusSeconds(50);
         day.statement.add(
                 new Line(
-                        Kind.REFUND, sale, no, day.money(300), at, "failed", "refund_failure", null));
+                        Kind.REFUND,
+                        sale,
+                        no,
+                        day.money(300),
+                        at,
+                        "failed",
+                        "refund_failure",
+                        null));
         day.found(BreakType.REFUND_FAILURE, sale, no);
     }
 }

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
-import dev.tplus1.cli.Cli;
-import dev.tplus1.cli.work.CommandWork;
-import dev.tplus1.nightly.SceneDay.Provider;
+import dev.tplus1.nightly.SceneDay.Psp;
 import dev.tplus1.nightly.SceneDay.Sale;
+import dev.tplus1.nightly.SceneSide.Ended;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,12 +28,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Dates with a known answer at all three providers: from their APIs everything ends as it does from
@@ -55,151 +51,19 @@ class ScenesTests {
     /** More missed callbacks than the job lets pass. */
     private static final int MANY = 7;
 
-    /** What only a run that asks its provider notes. */
-    private static final String NOTE = "Asked before the replay, the provider said: it stands.";
-
-    /** How a report has it, a csv and everything else. */
-    private static final List<String> ASKED =
-            List.of(
-                    "<div class=\"side\"><bdi>" + NOTE + "</bdi></div>",
-                    "\"" + NOTE + "\"\r\n",
-                    NOTE);
-
-    private static final Pattern PAGE = Pattern.compile("stripe-2026-11-\\d\\d-(\\d{6}\\.json)");
-
-    /** What a second run may have otherwise: clocks, processes, and the order of three accounts. */
-    private static final Map<String, Pattern> OF_A_RUN =
-            Map.of(
-                    "TPLUS1_LEASE", Pattern.compile("OWNER|HOST|PID|PLACE|ACQUIRED_AT|HEARTBEAT_AT"),
-                    "TPLUS1_FENCE", Pattern.compile("OWNER"),
-                    "TPLUS1_AUDIT_EVENT", Pattern.compile("SEQ|PREVIOUS_HASH|HASH"),
-                    "TPLUS1_AUDIT_HEAD", Pattern.compile("HASH"),
-                    "PAYMENT_CALLBACK_LOG", Pattern.compile("ID"),
-                    "OUTBOX", Pattern.compile("ID"));
-
-    private static final Pattern OF_A_JOB =
-            Pattern.compile(
-                    "(JOB_|STEP_)?(INSTANCE|EXECUTION)_ID|.*_TIME|LAST_UPDATED|EXIT_MESSAGE");
-
-    private Path root;
     private final NightClock clock = new NightClock("2026-11-24T02:07:00Z");
     private final List<SceneDay> days = new ArrayList<>();
-    private final Map<Provider, List<String>> explained = new EnumMap<>(Provider.class);
+    private final Map<Psp, List<String>> explained = new EnumMap<>(Psp.class);
     private ThreeProviders providers;
     private SceneFiles files;
-    private Side folders;
-    private Side apis;
-
-    /** What a command ended with and said. */
-    private record Ended(String command, int code, String out, String err) {}
-
-    /** A job with its books, and all that it said. */
-    private final class Side implements AutoCloseable {
-        private final Path folder;
-        private final Shop shop;
-        private final Path job;
-        private final List<Ended> ended = new ArrayList<>();
-
-        Side(String name) throws IOException {
-            folder = Files.createDirectory(root.resolve(name));
-            shop = new Shop(folder);
-            shop.replay("{mode: books, min-count: " + (MANY - 1) + ", max-share: 0.5}");
-            shop.accounts(
-                    block(Provider.WECHATPAY, "1230000109"),
-                    block(Provider.ALIPAY, "2088000000000000"),
-                    block(Provider.STRIPE, ""));
-            job = shop.jobFile();
-        }
-
-        private static String block(Provider provider, String merchant) {
-            return "    - id: "
-                    + provider.account
-                    + "\n      provider: "
-                    + provider.format
-                    + (merchant.isEmpty() ? "" : "\n      merchant-id: \"" + merchant + "\"")
-                    + "\n      statements: {directory: \"FOLDER/"
-                    + provider.format
-                    + "\", file: \"*{date}*\"}\n";
-        }
-
-        void run(String... command) {
-            Spoken spoken = new Spoken();
-            List<String> args = new ArrayList<>(List.of(command));
-            args.addAll(List.of("--job", job.toString()));
-            int code =
-                    Cli.run(
-                            args.toArray(String[]::new),
-                            spoken.terminal(),
-                            Map.of(),
-                            () -> new CommandWork(clock));
-            ended.add(
-                    new Ended(
-                            String.join(" ", command),
-                            code,
-                            same(spoken.out()),
-                            same(spoken.err())));
-        }
-
-        /** Without what names the folder, a page's file, or that somebody was asked. */
-        private String same(String text) {
-            String plain = text.replace(folder.toString(), "");
-            for (String noted : ASKED) {
-                plain = plain.replace(noted, noted.endsWith("\n") ? "\r\n" : "");
-            }
-            return PAGE.matcher(plain).replaceAll("page-$1");
-        }
-
-        List<String> tables() {
-            return shop
-                    .database
-                    .jdbc()
-                    .sql(
-                            "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA ="
-                                    + " 'PUBLIC' AND TABLE_NAME NOT LIKE '%history' ORDER BY 1")
-                    .query(String.class)
-                    .list();
-        }
-
-        List<String> rows(String table) {
-            Pattern without = OF_A_RUN.getOrDefault(table, OF_A_JOB);
-            return shop.database.jdbc().sql("SELECT * FROM " + table).query().listOfRows().stream()
-                    .map(row ->
-                            row.entrySet().stream()
-                                    .filter(cell -> !without.matcher(cell.getKey()).matches())
-                                    .map(cell -> cell.getKey() + "=" + Cell.text(cell.getValue()))
-                                    .collect(Collectors.joining(", ")))
-                    .map(this::same)
-                    .sorted()
-                    .toList();
-        }
-
-        /** What is left below the reports, without what names the source and spreadsheets. */
-        Map<String, String> files() {
-            Map<String, String> left = new TreeMap<>();
-            Contents.below(folder.resolve("reports"))
-                    .forEach((name, text) -> {
-                        boolean ofAFolder =
-                                name.endsWith("origin.json")
-                                        || name.contains("/" + NOT_READY + "/");
-                        if (!ofAFolder && !name.endsWith(".xlsx")) {
-                            left.put(same(name), same(text));
-                        }
-                    });
-            return left;
-        }
-
-        @Override
-        public void close() {
-            shop.close();
-        }
-    }
+    private SceneSide folders;
+    private SceneSide apis;
 
     @BeforeAll
     void runAllDates(@TempDir Path folder) throws IOException {
-        root = folder;
         providers = new ThreeProviders(clock);
-        folders = new Side("folders");
-        apis = new Side("apis");
+        folders = new SceneSide(folder.resolve("folders"), clock, MANY - 1);
+        apis = new SceneSide(folder.resolve("apis"), clock, MANY - 1);
         files = new SceneFiles(providers, folders.folder);
         Files.writeString(
                 apis.job,
@@ -223,8 +87,8 @@ class ScenesTests {
     }
 
     private void reconcileThreeDatesWithEveryScene() throws IOException {
-        Map<Provider, Sale> early = new EnumMap<>(Provider.class);
-        Map<Provider, Sale> unknown = new EnumMap<>(Provider.class);
+        Map<Psp, Sale> early = new EnumMap<>(Psp.class);
+        Map<Psp, Sale> unknown = new EnumMap<>(Psp.class);
         for (SceneDay day : planted(FIRST)) {
             Scenes scenes = new Scenes(day);
             payments(day, scenes);
@@ -240,8 +104,8 @@ class ScenesTests {
             Scenes scenes = new Scenes(day);
             scenes.matched();
             scenes.missed(Status.REPAIRED);
-            day.listed(early.get(day.provider));
-            day.booked(unknown.get(day.provider).at(day.start().plus(Duration.ofHours(9))));
+            day.listed(of(early, day));
+            day.booked(of(unknown, day).at(day.start().plus(Duration.ofHours(9))));
             Instant soon = day.start().plusSeconds(200);
             scenes.missing(BreakType.MISSING_AT_PROVIDER, Status.OPEN, soon);
             files.serve(day);
@@ -254,8 +118,12 @@ class ScenesTests {
         reconcile(THIRD);
     }
 
-    private void explained(SceneDay day, String type, Map<Provider, Sale> sales, String status) {
-        String key = Objects.requireNonNull(sales.get(day.provider)).transaction();
+    private static Sale of(Map<Psp, Sale> sales, SceneDay day) {
+        return Objects.requireNonNull(sales.get(day.provider));
+    }
+
+    private void explained(SceneDay day, String type, Map<Psp, Sale> sales, String status) {
+        String key = of(sales, day).transaction();
         explained
                 .computeIfAbsent(day.provider, _ -> new ArrayList<>())
                 .add(day.date + " " + type + " PAYMENT " + key + " " + status);
@@ -289,7 +157,7 @@ class ScenesTests {
 
     private void reconcileADateThatIsHeldAndOneThatIsNotThereYet() throws IOException {
         for (SceneDay day : planted(HELD)) {
-            boolean approved = day.provider == Provider.ALIPAY;
+            boolean approved = day.provider == Psp.ALIPAY;
             for (int i = 0; i < MANY; i++) {
                 new Scenes(day).missed(approved ? Status.REPAIRED : Status.HELD);
             }
@@ -302,7 +170,7 @@ class ScenesTests {
                 "--date",
                 HELD.toString(),
                 "--account",
-                Provider.ALIPAY.account,
+                Psp.ALIPAY.account,
                 "--note",
                 "the shop was down",
                 "--as",
@@ -332,7 +200,7 @@ class ScenesTests {
         scenes.missing(BreakType.CUT_OFF, Status.SUSPENSE, day.start().plusSeconds(100));
         Instant noon = day.start().plus(Duration.ofHours(12));
         scenes.missing(BreakType.MISSING_AT_PROVIDER, Status.OPEN, noon);
-        if (day.provider == Provider.STRIPE) {
+        if (day.provider == Psp.STRIPE) {
             scenes.inAnotherCurrency();
             scenes.settledInAnotherCurrency();
             scenes.alike();
@@ -351,21 +219,21 @@ class ScenesTests {
         scenes.returnedTooMuch();
         scenes.returnMissed();
         scenes.refundMissing();
-        if (day.provider != Provider.ALIPAY) {
+        if (day.provider != Psp.ALIPAY) {
             scenes.returning();
             scenes.returnBookedTwice();
         }
-        if (day.provider == Provider.WECHATPAY) {
+        if (day.provider == Psp.WECHATPAY) {
             scenes.returnFailed();
         }
-        if (day.provider == Provider.STRIPE) {
+        if (day.provider == Psp.STRIPE) {
             scenes.returnCameBack();
         }
     }
 
     private List<SceneDay> planted(LocalDate date) {
         List<SceneDay> all =
-                Arrays.stream(Provider.values()).map(each -> new SceneDay(each, date)).toList();
+                Arrays.stream(Psp.values()).map(each -> new SceneDay(each, date)).toList();
         days.addAll(all);
         return all;
     }
@@ -384,6 +252,7 @@ class ScenesTests {
     }
 
     private void both(String... command) {
+        // not side by side: Spring Batch takes executions of two repositories for one another
         folders.run(command);
         apis.run(command);
     }
@@ -461,13 +330,19 @@ class ScenesTests {
         Map<String, String> fromApi = apis.files();
 
         assertThat(fromApi.keySet()).isEqualTo(fromFolder.keySet());
-        fromFolder.forEach((name, text) -> assertThat(fromApi.get(name)).as(name).isEqualTo(text));
+        fromFolder.forEach((name, text) -> {
+            if (!name.contains("/" + NOT_READY + "/attempt/")) {
+                assertThat(fromApi.get(name)).as(name).isEqualTo(text);
+            }
+        });
         assertThat(fromFolder.keySet())
                 .anyMatch(name -> name.endsWith("wechatpay-2026-11-23.csv.gz"))
                 .anyMatch(name -> name.endsWith("wechatpay-2026-11-26.no-bill.json"))
                 .anyMatch(name -> name.endsWith("page-000003.json"))
                 .anyMatch(name -> name.endsWith("r1/summary.json"))
                 .anyMatch(name -> name.endsWith("attempt/summary.json"));
+        assertThat(Contents.names(apis.folder))
+                .noneMatch(path -> path.toString().matches(".*([.]part|[.]incoming-.*)"));
     }
 
     @Test
@@ -476,13 +351,13 @@ class ScenesTests {
                 assertThat(folders.shop.breaks()).as(provider.account).containsAll(lines));
         assertThat(folders.shop.breaks(FIRST))
                 .filteredOn(line -> line.startsWith("MISSING_AT_PROVIDER PAYMENT"))
-                .hasSize(2 * Provider.values().length);
+                .hasSize(2 * Psp.values().length);
     }
 
     @Test
     void theProviderIsAskedOnceAboutEachCallbackThatIsReplayedAndAboutNoOther() {
-        List<String> wechatPay = asked(Provider.WECHATPAY, Sale::orderNo);
-        List<String> stripe = asked(Provider.STRIPE, Sale::transaction);
+        List<String> wechatPay = asked(Psp.WECHATPAY, Sale::orderNo);
+        List<String> stripe = asked(Psp.STRIPE, Sale::transaction);
 
         assertThat(providers.wechatPay.targets())
                 .filteredOn(target -> !target.startsWith("/v3/bill"))
@@ -501,7 +376,7 @@ class ScenesTests {
                 .isEqualTo(3 + 3 + 3 + MANY);
     }
 
-    private List<String> asked(Provider provider, Function<Sale, String> payment) {
+    private List<String> asked(Psp provider, Function<Sale, String> payment) {
         return days.stream()
                 .filter(day -> day.provider == provider)
                 .flatMap(day -> day.questions.stream())

@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Questions for what nobody ever paid or returned, asked as a night asks before a replay: whoever is
- * told that there is no such order may ask for orders.
+ * Questions for what nobody ever paid or returned, asked as a night asks before a replay: whoever
+ * is told that there is no such order may ask for orders.
  */
 public final class NoSuchOrder {
     /** Of letters, digits and {@code _}, 6 to 32, which all providers take for a number. */

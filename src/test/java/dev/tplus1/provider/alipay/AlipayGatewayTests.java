@@ -105,10 +105,12 @@ class AlipayGatewayTests {
     @Test
     void provesWhoAsksWithoutDownloadingAnything() throws Exception {
         try (AlipayApiRoom room = new AlipayApiRoom()) {
-            assertThat(room.api().proofs().getFirst().prove()).isEqualTo("signed in as application 2014072300007148");
+            assertThat(room.api().proofs().getFirst().prove())
+                    .isEqualTo("signed in as application 2014072300007148");
 
             room.alipay.bill(DAY.minusDays(1), AlipayApiRoom.bill());
-            assertThat(room.api().proofs().getFirst().prove()).isEqualTo("signed in as application 2014072300007148");
+            assertThat(room.api().proofs().getFirst().prove())
+                    .isEqualTo("signed in as application 2014072300007148");
 
             assertThat(room.alipay.hostCalls()).isZero();
         }

@@ -75,8 +75,7 @@ class AlipayProofTests {
     @Test
     void reachesTheHostsOfBillsWithoutALink() throws Exception {
         assertThat(prove(Of.DOWNLOADS))
-                .isEqualTo(
-                        "bills can be fetched from " + room.alipay.settings().get("bill-hosts"));
+                .isEqualTo("bills can be fetched from " + room.alipay.settings().get("bill-hosts"));
 
         assertThat(room.alipay.hostCalls()).isOne();
         assertThat(room.alipay.gatewayCalls()).isZero();

@@ -83,8 +83,7 @@ public final class BusinessDetail {
         lines.addAll(rows);
         lines.add(like.get(ROWS_END));
         lines.add("#交易合计：" + payments + "笔，商家实收共" + paid + "元，商家优惠共0.00元");
-        lines.add(
-                "#退款合计：" + (rows.size() - payments) + "笔，商家实收退款共" + returned + "元，商家优惠退款共0.00元");
+        lines.add("#退款合计：" + (rows.size() - payments) + "笔，商家实收退款共" + returned + "元，商家优惠退款共0.00元");
         lines.add("#导出时间：[" + DAY.format(date.plusDays(1)) + " 05:46:49]");
         return BusinessStatementFixture.gbk(BusinessStatementFixture.text(lines));
     }

@@ -55,8 +55,7 @@ public final class BalanceRows {
 
     /** A dispute about a payment. */
     public void dispute(String of, String orderNo, Money amount, Instant at) {
-        ObjectNode source =
-                source("dp_" + prefix + rows.size(), "dispute", of, orderNo, amount);
+        ObjectNode source = source("dp_" + prefix + rows.size(), "dispute", of, orderNo, amount);
         source.put("charge", chargeId(of)).put("status", "needs_response");
         add("dispute", -amount.minor(), 15, amount, at, source);
     }

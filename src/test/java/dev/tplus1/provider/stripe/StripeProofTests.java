@@ -67,7 +67,8 @@ final class StripeProofTests {
         assertThatExceptionOfType(SettingException.class)
                 .isThrownBy(() -> prove(Of.ORDERS))
                 .withMessageStartingWith("job.yaml: api.key: may not read what is asked for")
-                .withMessageEndingWith("Stripe answered 403: The key does not have the permissions");
+                .withMessageEndingWith(
+                        "Stripe answered 403: The key does not have the permissions");
         assertThat(scene.queries()).hasSize(answered + 1);
     }
 
