@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A job of all three providers with its books, the commands that were run on it, and what they left,
- * as it can be compared with another's.
+ * A job of all three providers with its books, the commands that were run on it, and what they
+ * left, as it can be compared with another's.
  */
 final class SceneSide implements AutoCloseable {
     /** What only a run that asks its provider notes. */
@@ -94,11 +94,7 @@ final class SceneSide implements AutoCloseable {
                         Map.of(),
                         () -> new CommandWork(clock));
         ended.add(
-                new Ended(
-                        String.join(" ", command),
-                        code,
-                        same(spoken.out()),
-                        same(spoken.err())));
+                new Ended(String.join(" ", command), code, same(spoken.out()), same(spoken.err())));
     }
 
     /** Without what names the folder, a page's file, or that somebody was asked. */
