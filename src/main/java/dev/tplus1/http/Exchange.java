@@ -220,20 +220,50 @@ public final class Exchange implements AutoCloseable {
                 ask.shown() + " sends more than " + limits.fileBytes() + " bytes, the limit");
     }
 
+    /**
+     * Connects to a host once and asks it for nothing, with neither credentials nor query: whatever
+     * it answers, it is there.
+     *
+     * @throws TryAgainException when there is no answer
+     * @throws CallException when the host is not allowed
+     */
+    public void reach(URI url) throws TryAgainException, CallException {
+        Ask ask = Ask.get(url.resolve("/"), Map.of());
+        Call call = call(calls, ask);
+        try (Response _ = begun(call, ask)) {
+            return;
+        } catch (CallException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(ask, e);
+        } finally {
+            underWay.remove(call);
+        }
+    }
+
+    /** Why nothing may be sent to this URL, or an empty text. */
+    public String refusal(URI url) {
+        return hosts.refusal(url);
+    }
+
     private Call call(OkHttpClient client, Ask ask) throws CallException {
-        String refusal = hosts.refusal(ask.url());
+        String refusal = refusal(ask.url());
         if (!refusal.isEmpty()) {
             throw new CallException(ask.shown() + " is not called: " + refusal);
         }
         return client.newCall(request(ask));
     }
 
-    private Response opened(Call call, Ask ask) throws IOException, TryAgainException {
+    private Response begun(Call call, Ask ask) throws IOException {
         underWay.add(call);
         if (stopping.getAsBoolean()) {
             throw new CallStoppedException(ask.shown());
         }
-        Response response = call.execute();
+        return call.execute();
+    }
+
+    private Response opened(Call call, Ask ask) throws IOException, TryAgainException {
+        Response response = begun(call, ask);
         int status = response.code();
         if (status >= 200 && status < 300) {
             return response;
@@ -298,7 +328,7 @@ public final class Exchange implements AutoCloseable {
         } else {
             how = " broke off: " + shown(Told.message(e), ask.url());
         }
-        return new TryAgainException(ask.shown() + how);
+        return TryAgainException.unanswered(ask.shown() + how);
     }
 
     /**

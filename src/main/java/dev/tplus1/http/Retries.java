@@ -67,7 +67,7 @@ public final class Retries {
                 long lost = lostNanos.addAndGet(nanoTime.getAsLong() - begun);
                 String tries = tried == 1 ? "" : " (tried " + tried + " times)";
                 if (!backoff.again(tried)) {
-                    throw new CallException(whom + ": " + e.getMessage() + tries);
+                    throw new CallException(whom + ": " + e.getMessage() + tries, e.unanswered());
                 }
                 Duration pause = backoff.pause(tried, e.retryAfter());
                 if (lost + pause.toNanos() > budget.toNanos()) {
@@ -76,7 +76,8 @@ public final class Retries {
                                     + ": "
                                     + e.getMessage()
                                     + tries
-                                    + "; this run has no time left to try again");
+                                    + "; this run has no time left to try again",
+                            e.unanswered());
                 }
                 lostNanos.addAndGet(pause.toNanos());
                 pauses.pause(pause, stopping);

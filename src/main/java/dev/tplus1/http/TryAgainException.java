@@ -10,6 +10,7 @@ public final class TryAgainException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final transient Duration retryAfter;
+    private final boolean unanswered;
 
     /**
      * @param why shows no secret
@@ -18,12 +19,26 @@ public final class TryAgainException extends Exception {
         this(why, Duration.ZERO);
     }
 
+    /** There was no answer, or no whole one. */
+    static TryAgainException unanswered(String why) {
+        return new TryAgainException(why, Duration.ZERO, true);
+    }
+
     /**
      * @param retryAfter how long the other side asks to be left alone; zero when it did not say
      */
     TryAgainException(String why, Duration retryAfter) {
+        this(why, retryAfter, false);
+    }
+
+    private TryAgainException(String why, Duration retryAfter, boolean unanswered) {
         super(why);
         this.retryAfter = retryAfter;
+        this.unanswered = unanswered;
+    }
+
+    boolean unanswered() {
+        return unanswered;
     }
 
     Duration retryAfter() {

@@ -56,7 +56,7 @@ public final class Deliveries implements AutoCloseable {
 
     Delivery of(ReplayRun run, Fence fence, @Nullable OrderQuery provider) {
         Delivery delivery = of(run, fence);
-        return provider == null || !settings.confirm() || settings.mode() == ReplayMode.OFF
+        return provider == null || !settings.asks()
                 ? delivery
                 : new ConfirmedDelivery(provider, check(run), delivery);
     }

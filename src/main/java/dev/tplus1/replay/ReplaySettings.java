@@ -90,6 +90,11 @@ public record ReplaySettings(
         return OwnUpdates.of(markPaidSql, markRefundedSql);
     }
 
+    /** Whether a provider that can be asked is asked before each replay. */
+    public boolean asks() {
+        return confirm && mode != ReplayMode.OFF;
+    }
+
     /** Whether tplus1 itself writes the books, so that callback log and outbox live beside them. */
     public boolean writesBooks() {
         return switch (mode) {

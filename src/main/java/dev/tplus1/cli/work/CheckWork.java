@@ -8,6 +8,7 @@ import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Dialect;
 import dev.tplus1.database.Login;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.CallException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
@@ -17,6 +18,7 @@ import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ApiSettings;
+import dev.tplus1.provider.api.Proof;
 import dev.tplus1.provider.api.ProviderApi;
 
 import org.jspecify.annotations.Nullable;
@@ -46,8 +48,8 @@ final class CheckWork {
 
     CheckAnswer check(JobFile job) {
         List<CheckLine> lines = new ArrayList<>(databases(job));
-        for (AccountFile account : job.accounts()) {
-            lines.add(line(account.id(), () -> account(account)));
+        for (int i = 0; i < job.accounts().size(); i++) {
+            lines.addAll(account(job, i));
         }
         lines.add(line("reports", () -> folder(job.reports(), "reports.directory")));
         lines.add(line("archive", () -> folder(job.archive(), "archive.directory")));
@@ -145,20 +147,58 @@ final class CheckWork {
                 + (answer.freshness().isEmpty() ? "" : "; " + answer.freshness());
     }
 
-    private String account(AccountFile account) throws IOException {
-        String provider = Providers.format(account.settings()).providerName();
-        return switch (account.statements()) {
-            case AccountFile.Folder(Path directory, String _) -> {
-                readable(directory);
-                yield "statements of " + provider + " from " + directory;
-            }
-            case AccountFile.Api(ApiSettings settings) -> {
-                ApiMeans means = new ApiMeans(clock, Pauses.REAL, () -> false);
-                try (ProviderApi api = settings.open(means)) {
-                    yield provider + ": " + api.prove();
+    private List<CheckLine> account(JobFile job, int index) {
+        AccountFile account = job.accounts().get(index);
+        try {
+            String provider = Providers.format(account.settings()).providerName();
+            return switch (account.statements()) {
+                case AccountFile.Folder(Path directory, String _) -> {
+                    readable(directory);
+                    yield List.of(
+                            CheckLine.ok(
+                                    account.id(),
+                                    "statements of " + provider + " from " + directory));
                 }
-            }
+                case AccountFile.Api(ApiSettings settings) -> {
+                    String block = "accounts[" + index + "].statements.api";
+                    ApiMeans means = new ApiMeans(clock, Pauses.REAL, () -> false);
+                    try (ProviderApi api = settings.open(means)) {
+                        yield api.proofs().stream()
+                                .filter(proof ->
+                                        proof.of() != Proof.Of.ORDERS || job.replay().asks())
+                                .map(proof ->
+                                        line(
+                                                what(account, proof),
+                                                () -> provider + ": " + proven(proof, block)))
+                                .toList();
+                    }
+                }
+            };
+        } catch (RuntimeException e) {
+            return List.of(failed(account.id(), e));
+        }
+    }
+
+    private static String what(AccountFile account, Proof proof) {
+        return switch (proof.of()) {
+            case STATEMENTS -> account.id();
+            case DOWNLOADS -> account.id() + " downloads";
+            case ORDERS -> account.id() + " orders";
         };
+    }
+
+    /** Where a provider does not name the key to mend, whom it asks is what there is to look at. */
+    private static String proven(Proof proof, String block) throws IOException {
+        try {
+            return proof.prove();
+        } catch (CallException e) {
+            String key = block + "." + proof.key();
+            throw new CallException(
+                    e.getMessage()
+                            + (e.unanswered()
+                                    ? "; check " + key + ", ca-file beside it, and the network"
+                                    : " (asked where " + key + " says)"));
+        }
     }
 
     private static void readable(Path directory) {

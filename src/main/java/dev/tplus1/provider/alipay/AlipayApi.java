@@ -1,20 +1,25 @@
 package dev.tplus1.provider.alipay;
 
 import dev.tplus1.callback.Callback;
-import dev.tplus1.http.CallException;
+import dev.tplus1.http.Ask;
 import dev.tplus1.http.Exchange;
 import dev.tplus1.http.Retries;
 import dev.tplus1.provider.alipay.Bills.Rules;
 import dev.tplus1.provider.api.ApiLine;
 import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.NoSuchOrder;
+import dev.tplus1.provider.api.Proof;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
 
 /** One application at Alipay's open gateway. Thread-safe. */
 final class AlipayApi implements ProviderApi {
@@ -69,20 +74,51 @@ final class AlipayApi implements ProviderApi {
         return orders.state(callback);
     }
 
-    /** Asks for a link to an old bill, which needs what the night needs, and does not follow it. */
     @Override
-    public String prove() throws IOException {
+    public List<Proof> proofs() {
+        return List.of(
+                new Proof(Proof.Of.STATEMENTS, "url", this::proveStatements),
+                new Proof(Proof.Of.DOWNLOADS, "bill-hosts", bills::reachHosts),
+                new Proof(
+                        Proof.Of.ORDERS,
+                        "url",
+                        () -> NoSuchOrder.proof(orders::state, List.of(""), "")));
+    }
+
+    /** Asks for a link to an old bill, which needs what the night needs, and does not follow it. */
+    private String proveStatements() throws IOException {
         LocalDate day =
                 LocalDate.ofInstant(clock.instant(), DetailReader.BEIJING).minusDays(SETTLED_DAYS);
         Reply reply = retries.run("Alipay", () -> bills.ask(day));
-        if (!reply.ok() && !bills.none(reply)) {
-            throw new CallException(
-                    "Alipay gives no bill of "
-                            + day
-                            + ": it answers "
-                            + gateway.shown(reply.told()));
+        if (reply.ok()) {
+            proveLink(bills.link(day, reply));
+        } else if (!bills.none(reply)) {
+            throw application
+                    .complaints()
+                    .of(
+                            "bill-type",
+                            "brings no bill of "
+                                    + day
+                                    + ": Alipay answers "
+                                    + gateway.shown(reply.told())
+                                    + "; where that means that the day has none, add it to"
+                                    + " no-bill-codes");
         }
         return "signed in as application " + application.id();
+    }
+
+    private void proveLink(URI link) {
+        String refusal = exchange.refusal(link);
+        if (!refusal.isEmpty()) {
+            throw application
+                    .complaints()
+                    .of(
+                            "bill-hosts",
+                            "does not allow the link to a bill, "
+                                    + Ask.get(link, Map.of()).shown()
+                                    + ": "
+                                    + refusal);
+        }
     }
 
     @Override

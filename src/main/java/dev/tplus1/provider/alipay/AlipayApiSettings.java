@@ -99,6 +99,7 @@ public final class AlipayApiSettings implements ApiSettings {
         } catch (IllegalArgumentException e) {
             throw values.complaint("private-key", String.valueOf(e.getMessage()));
         }
+        List<String> hosts = billHosts(values);
         Rules rules =
                 new Rules(
                         billType(values),
@@ -106,9 +107,10 @@ public final class AlipayApiSettings implements ApiSettings {
                         several(values, "too-early-codes", TOO_EARLY),
                         values.duration(
                                 "no-bill-after", READY_AFTER, Duration.ZERO, MAX_READY_AFTER),
-                        first(values, "plain-http", "upgrade", "refuse"));
+                        first(values, "plain-http", "upgrade", "refuse"),
+                        hosts);
         return new AlipayApiSettings(
-                ApiLine.read(values, URL, billHosts(values)),
+                ApiLine.read(values, URL, hosts),
                 secret,
                 new Application(id, key, publicKey(values, key), values::complaint),
                 rules,

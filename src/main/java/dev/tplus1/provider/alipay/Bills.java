@@ -61,13 +61,15 @@ final class Bills {
      * @param tooEarlyCodes parts of details that may say that it has none yet
      * @param readyAfter how long after the day's end its bill is there at the latest
      * @param upgrade whether a link with http is asked for over https, or refused
+     * @param hosts that hand bills out
      */
     record Rules(
             String type,
             List<String> noBillCodes,
             List<String> tooEarlyCodes,
             Duration readyAfter,
-            boolean upgrade) {}
+            boolean upgrade,
+            List<String> hosts) {}
 
     Bills(Gateway gateway, Exchange exchange, Retries retries, Clock clock, Rules rules) {
         this.gateway = gateway;
@@ -110,6 +112,49 @@ final class Bills {
         return date.plusDays(1).atStartOfDay(DetailReader.BEIJING).toInstant();
     }
 
+    /** Where an answer says that a day's bill is; over https, or refused by the exchange. */
+    URI link(LocalDate date, Reply reply) throws CallException {
+        URI link;
+        try {
+            link = URI.create(reply.text("bill_download_url"));
+        } catch (IllegalArgumentException _) {
+            throw new CallException("Alipay's link to the bill of " + date + " is no address");
+        }
+        if (link.getHost() == null) {
+            throw new CallException("Alipay's link to the bill of " + date + " is no address");
+        }
+        if (!"http".equalsIgnoreCase(link.getScheme())) {
+            return link;
+        }
+        if (!rules.upgrade()) {
+            throw new CallException(
+                    "Alipay's link to the bill of "
+                            + date
+                            + " is plain http, which plain-http: refuse does not allow");
+        }
+        boolean usual = link.getPort() < 0 || link.getPort() == 80;
+        return URI.create(
+                "https://"
+                        + link.getHost()
+                        + (usual ? "" : ":" + link.getPort())
+                        + (link.getRawPath() == null ? "" : link.getRawPath())
+                        + (link.getRawQuery() == null ? "" : "?" + link.getRawQuery()));
+    }
+
+    /** Proves that the hosts of bills are there. */
+    String reachHosts() throws IOException {
+        for (String host : rules.hosts()) {
+            URI url = URI.create("https://" + host.strip());
+            retries.run(
+                    "Alipay's host of bills",
+                    () -> {
+                        exchange.reach(url);
+                        return url;
+                    });
+        }
+        return "bills can be fetched from " + String.join(", ", rules.hosts());
+    }
+
     /** One day's bill on its way into a folder. */
     private final class Fetching implements Retries.Try<Found> {
         private final LocalDate date;
@@ -130,7 +175,7 @@ final class Bills {
             if (!reply.ok()) {
                 return withoutBill(reply);
             }
-            URI link = link(reply);
+            URI link = link(date, reply);
             Path file = folder.resolve("alipay-" + date + ".zip");
             switch (exchange.save(Ask.get(link, Map.of()), file)) {
                 case Received.Saved saved -> prove(saved, link);
@@ -172,34 +217,6 @@ final class Bills {
             Path file = folder.resolve("alipay-" + date + NoBill.SUFFIX);
             AnswerFile.write(file, reply.body());
             return new Ready(List.of(file));
-        }
-
-        private URI link(Reply reply) throws CallException {
-            URI link;
-            try {
-                link = URI.create(reply.text("bill_download_url"));
-            } catch (IllegalArgumentException _) {
-                throw new CallException("Alipay's link to the bill of " + date + " is no address");
-            }
-            if (link.getHost() == null) {
-                throw new CallException("Alipay's link to the bill of " + date + " is no address");
-            }
-            if (!"http".equalsIgnoreCase(link.getScheme())) {
-                return link; // over https, or refused by the exchange
-            }
-            if (!rules.upgrade()) {
-                throw new CallException(
-                        "Alipay's link to the bill of "
-                                + date
-                                + " is plain http, which plain-http: refuse does not allow");
-            }
-            boolean usual = link.getPort() < 0 || link.getPort() == 80;
-            return URI.create(
-                    "https://"
-                            + link.getHost()
-                            + (usual ? "" : ":" + link.getPort())
-                            + (link.getRawPath() == null ? "" : link.getRawPath())
-                            + (link.getRawQuery() == null ? "" : "?" + link.getRawQuery()));
         }
 
         /** Keeps a file that is a whole ZIP, and nothing else. */

@@ -3,18 +3,12 @@ package dev.tplus1.provider.api;
 import dev.tplus1.replay.OrderQuery;
 import dev.tplus1.statement.StatementDownload;
 
-import java.io.IOException;
+import java.util.List;
 
 /** One account at a provider's own API. Thread-safe. */
 public interface ProviderApi extends StatementDownload, OrderQuery, AutoCloseable {
-    /**
-     * Proves by a harmless call that the provider is there and accepts who asks.
-     *
-     * @return what was proven, for people: {@code signed in as merchant 1230000109}
-     * @throws dev.tplus1.entry.SettingException naming what to mend
-     * @throws IOException when it cannot be reached
-     */
-    String prove() throws IOException;
+    /** How it shows that it is there and will give what a night asks for, statements first. */
+    List<Proof> proofs();
 
     /** Ends what is under way, after the process was asked to stop. */
     void cancel();

@@ -2,6 +2,8 @@ package dev.tplus1.provider.stripe;
 
 import dev.tplus1.callback.Callback;
 import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.NoSuchOrder;
+import dev.tplus1.provider.api.Proof;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource.Found;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -59,7 +62,16 @@ final class StripeApi implements ProviderApi {
     }
 
     @Override
-    public String prove() throws IOException {
+    public List<Proof> proofs() {
+        return List.of(
+                new Proof(Proof.Of.STATEMENTS, "url", this::proveStatements),
+                new Proof(
+                        Proof.Of.ORDERS,
+                        "url",
+                        () -> NoSuchOrder.proof(orders, List.of("pi_", "ch_"), "re_")));
+    }
+
+    private String proveStatements() throws IOException {
         calls.object(
                 DayPages.LIST, DayPages.PATH + "?limit=1&" + DayPages.EXPAND, Set.of("list"), "");
         return "signed in, balance transactions" + whose() + " can be read";

@@ -40,6 +40,7 @@ final class StripeCalls implements AutoCloseable {
     /** A character of which a key may consist, written as its number. */
     private static final Pattern ESCAPED = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
 
+    private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
@@ -150,6 +151,9 @@ final class StripeCalls implements AutoCloseable {
         }
         if (status == FORBIDDEN) {
             throw forbidden(error(node, "code"), why);
+        }
+        if (status == BAD_REQUEST && why.contains("API version")) {
+            throw settings.complaint().apply("version", "is none that Stripe knows; it " + why);
         }
         // this header tells what a status does not (docs.stripe.com/error-low-level)
         boolean again = "true".equals(answer.header("stripe-should-retry"));

@@ -1,25 +1,33 @@
 package dev.tplus1.provider.wechatpay;
 
 import dev.tplus1.callback.Callback;
+import dev.tplus1.http.Ask;
 import dev.tplus1.http.CallException;
 import dev.tplus1.http.Exchange;
 import dev.tplus1.http.Retries;
 import dev.tplus1.http.TryAgainException;
 import dev.tplus1.provider.api.ApiMeans;
+import dev.tplus1.provider.api.NoSuchOrder;
+import dev.tplus1.provider.api.Proof;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource.Found;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** One merchant at WeChat Pay's API v3; all calls share what the run may lose. Thread-safe. */
 final class WechatPayApi implements ProviderApi {
     /** So old a day has its bill, or never will. */
     private static final int SETTLED_DAYS = 2;
+
+    private static final int BAD_REQUEST = 400;
 
     private final WechatPayApiSettings settings;
     private final Clock clock;
@@ -52,13 +60,25 @@ final class WechatPayApi implements ProviderApi {
         return states.state(callback);
     }
 
-    /** Asks for the link to a bill, which nobody follows. */
     @Override
-    public String prove() throws IOException {
+    public List<Proof> proofs() {
+        return List.of(
+                new Proof(Proof.Of.STATEMENTS, "url", this::proveStatements),
+                new Proof(
+                        Proof.Of.ORDERS,
+                        "url",
+                        () -> NoSuchOrder.proof(states::state, List.of(""), "")));
+    }
+
+    /** Asks for the link to a bill, which nobody follows. */
+    private String proveStatements() throws IOException {
         LocalDate date =
                 LocalDate.now(clock.withZone(BillDownload.BEIJING)).minusDays(SETTLED_DAYS);
         String target = BillDownload.target(settings, date);
-        retries.run("WeChat Pay", () -> proven(target));
+        Reply reply = retries.run("WeChat Pay", () -> proven(target));
+        if (reply.ok()) {
+            proveHost(reply.text("download_url"));
+        }
         String sub = settings.subMerchantId();
         return "signed in as merchant "
                 + settings.merchant().merchantId()
@@ -66,11 +86,42 @@ final class WechatPayApi implements ProviderApi {
                 + ", the answer's signature is WeChat Pay's";
     }
 
+    /** The file is at the API's own host as a rule. */
+    private void proveHost(String link) throws IOException {
+        URI url;
+        try {
+            url = URI.create(link);
+        } catch (IllegalArgumentException _) {
+            throw new CallException("WeChat Pay gives a link to the file that is no URL");
+        }
+        String refusal = exchange.refusal(url);
+        if (!refusal.isEmpty()) {
+            throw settings.complaint(
+                    "hosts",
+                    "does not allow the link to a bill, "
+                            + Ask.get(url, Map.of()).shown()
+                            + ": "
+                            + refusal);
+        }
+        retries.run(
+                "the host of WeChat Pay's bills",
+                () -> {
+                    exchange.reach(url);
+                    return url;
+                });
+    }
+
     private Reply proven(String target) throws TryAgainException, CallException {
         Reply reply = calls.get(target);
         boolean bill = reply.ok() || BillDownload.tellsOfABill(reply);
         if (!bill) {
-            throw new CallException("WeChat Pay: " + calls.said(reply, target));
+            throw settings.complaint(
+                    reply.status() == BAD_REQUEST ? "bill-type" : "url",
+                    "is not what WeChat Pay gives bills by: "
+                            + calls.said(reply, target)
+                            + (settings.subMerchantId().isEmpty()
+                                    ? ""
+                                    : "; check sub-merchant-id, too"));
         }
         if (!reply.proven()) {
             throw new TryAgainException(

@@ -11,11 +11,14 @@ import dev.tplus1.provider.api.FakeApi;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -60,10 +63,42 @@ class CheckWorkTests {
                         new CheckLine(
                                 Failure.UNREACHABLE,
                                 "shop",
-                                "https://api.example.com did not answer in time"));
+                                "https://api.example.com did not answer in time (asked where"
+                                        + " accounts[0].statements.api.url says)"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    replay: {mode: books}                  | ok
+                    replay: {mode: books, confirm: false}  | not asked
+                    replay: {mode: off}                    | not asked
+                    """)
+    void provesThatOrdersCanBeAskedForWhereANightAsks(String replay, String proven)
+            throws IOException {
+        List<CheckLine> orders =
+                lines("  " + replay + "\n").stream()
+                        .filter(each -> each.what().equals("shop orders"))
+                        .toList();
+
+        assertThat(orders)
+                .isEqualTo(
+                        proven.equals("ok")
+                                ? List.of(
+                                        CheckLine.ok("shop orders", "CSV: orders can be asked for"))
+                                : List.of());
     }
 
     private CheckLine line() throws IOException {
+        return lines("").stream()
+                .filter(each -> each.what().equals("shop"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<CheckLine> lines(String more) throws IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("shop.yaml"),
@@ -72,12 +107,9 @@ class CheckWorkTests {
                                 + "\"}\n  accounts:\n    - {id: shop, provider: csv, statements:"
                                 + " {directory: in, file: \"*\"}}\n  reports: {directory: \""
                                 + folder
-                                + "\"}\n");
+                                + "\"}\n"
+                                + more);
         JobFile job = api.of("shop").apply(JobFile.read(file, Map.of()));
-        return new CheckWork(Clock.systemUTC())
-                .check(job).checks().stream()
-                        .filter(each -> each.what().equals("shop"))
-                        .findFirst()
-                        .orElseThrow();
+        return new CheckWork(Clock.systemUTC()).check(job).checks();
     }
 }

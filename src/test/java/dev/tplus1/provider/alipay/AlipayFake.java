@@ -141,6 +141,11 @@ public final class AlipayFake implements AutoCloseable {
         bills.put(day.toString(), zip);
     }
 
+    /** What the gateway answers for a day without a bill. */
+    public byte[] noBill() {
+        return body(BILL, failed("40004", "isp.bill_not_exist", "账单不存在"), true).getBytes(UTF_8);
+    }
+
     /** What is known of a trade, by both of its numbers. */
     public void trade(String orderNo, String tradeNo, Map<String, String> fields) {
         ObjectNode node = done().put("out_trade_no", orderNo).put("trade_no", tradeNo);

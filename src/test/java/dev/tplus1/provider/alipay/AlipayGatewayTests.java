@@ -72,7 +72,7 @@ class AlipayGatewayTests {
                 }
 
                 assertThatExceptionOfType(SettingException.class)
-                        .isThrownBy(() -> room.api().prove())
+                        .isThrownBy(() -> room.api().proofs().getFirst().prove())
                         .withMessageStartingWith("job.yaml: api." + key + " ")
                         .withMessageContaining(code + " " + detail + ": 无效");
                 assertThat(room.alipay.gatewayCalls()).isOne();
@@ -87,7 +87,7 @@ class AlipayGatewayTests {
             room.alipay.says(failed("40002", "isv.invalid-timestamp", "非法的时间戳参数"));
 
             assertThatExceptionOfType(SettingException.class)
-                    .isThrownBy(() -> room.api().prove())
+                    .isThrownBy(() -> room.api().proofs().getFirst().prove())
                     .withMessageContaining("set this machine's clock");
         }
     }
@@ -110,10 +110,12 @@ class AlipayGatewayTests {
     @Test
     void provesWhoAsksWithoutDownloadingAnything() throws Exception {
         try (AlipayApiRoom room = new AlipayApiRoom()) {
-            assertThat(room.api().prove()).isEqualTo("signed in as application 2014072300007148");
+            assertThat(room.api().proofs().getFirst().prove())
+                    .isEqualTo("signed in as application 2014072300007148");
 
             room.alipay.bill(DAY.minusDays(1), AlipayApiRoom.bill());
-            assertThat(room.api().prove()).isEqualTo("signed in as application 2014072300007148");
+            assertThat(room.api().proofs().getFirst().prove())
+                    .isEqualTo("signed in as application 2014072300007148");
 
             assertThat(room.alipay.hostCalls()).isZero();
         }
@@ -124,7 +126,10 @@ class AlipayGatewayTests {
         try (AlipayApiRoom room = new AlipayApiRoom()) {
             assertThatExceptionOfType(SettingException.class)
                     .isThrownBy(() ->
-                            room.api(values -> values.with("app-id", "2014072300007149")).prove())
+                            room.api(values -> values.with("app-id", "2014072300007149"))
+                                    .proofs()
+                                    .getFirst()
+                                    .prove())
                     .withMessageContaining("api.app-id is not accepted by Alipay")
                     .withMessageContaining("无效的AppID参数");
         }

@@ -39,7 +39,7 @@ public final class FakeApi implements ApiSettings, ProviderApi {
 
     private final Deque<Download> downloads = new ArrayDeque<>();
     private final Map<String, Query> orders = new ConcurrentHashMap<>();
-    private Proof proof = () -> "signed in as merchant 1";
+    private Proof.Call statements = () -> "signed in as merchant 1";
     private @Nullable ApiMeans means;
 
     /** One answer to a download. */
@@ -50,11 +50,6 @@ public final class FakeApi implements ApiSettings, ProviderApi {
     /** One answer about an order. */
     public interface Query {
         State of(Callback callback) throws IOException;
-    }
-
-    /** How it proves itself. */
-    public interface Proof {
-        String prove() throws IOException;
     }
 
     /** The next download answers so; the last one given answers for ever. */
@@ -80,8 +75,9 @@ public final class FakeApi implements ApiSettings, ProviderApi {
         return this;
     }
 
-    public FakeApi proof(Proof by) {
-        proof = by;
+    /** How it proves that it hands statements out. */
+    public FakeApi proof(Proof.Call by) {
+        statements = by;
         return this;
     }
 
@@ -164,8 +160,10 @@ public final class FakeApi implements ApiSettings, ProviderApi {
     }
 
     @Override
-    public String prove() throws IOException {
-        return proof.prove();
+    public List<Proof> proofs() {
+        return List.of(
+                new Proof(Proof.Of.STATEMENTS, "url", statements),
+                new Proof(Proof.Of.ORDERS, "url", () -> "orders can be asked for"));
     }
 
     @Override

@@ -321,8 +321,9 @@ final class StripeDownloadTests {
     void a_harmless_call_proves_the_key() throws Exception {
         scene.fake.add("acct_1A", StripeScene.charge("theirs", StripeScene.START, 1));
 
-        assertThat(scene.api().prove()).isEqualTo("signed in, balance transactions can be read");
-        assertThat(scene.api("connected-account", "acct_1A").prove())
+        assertThat(scene.api().proofs().getFirst().prove())
+                .isEqualTo("signed in, balance transactions can be read");
+        assertThat(scene.api("connected-account", "acct_1A").proofs().getFirst().prove())
                 .isEqualTo("signed in, balance transactions of acct_1A can be read");
         assertThat(scene.queries().getFirst())
                 .isEqualTo("/v1/balance_transactions?limit=1&expand%5B%5D=data.source");

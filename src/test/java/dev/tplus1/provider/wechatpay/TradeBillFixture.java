@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Writes trade bills of any layout, with totals that add up. */
-final class TradeBillFixture {
-    static final String ALL =
+public final class TradeBillFixture {
+    public static final String ALL =
             "交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,"
                     + "应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,"
                     + "手续费,费率,订单金额,申请退款金额,费率备注";
@@ -28,7 +28,7 @@ final class TradeBillFixture {
             "交易时间,公众账号ID,商户号,子商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,总金额,"
                     + "代金券或立减优惠金额,微信退款单号,商户退款单号,退款金额,代金券或立减优惠退款金额,退款类型,退款状态,商品名称,"
                     + "商户数据包,手续费,费率";
-    static final List<String> FOOTER =
+    public static final List<String> FOOTER =
             List.of(
                     "应结订单总金额=应结订单金额",
                     "退款总金额=退款金额",
@@ -65,7 +65,7 @@ final class TradeBillFixture {
     private final List<String> footer;
     private final List<Map<String, String>> rows = new ArrayList<>();
 
-    TradeBillFixture(String header, List<String> footer) {
+    public TradeBillFixture(String header, List<String> footer) {
         this.columns = List.of(header.split(",", -1));
         this.footer = footer;
     }
@@ -116,7 +116,8 @@ final class TradeBillFixture {
                         "-0.01800"));
     }
 
-    TradeBillFixture row(Map<String, String> cells) {
+    /** A row of these cells; what is left out is as in any payment. */
+    public TradeBillFixture row(Map<String, String> cells) {
         rows.add(cells);
         return this;
     }
@@ -153,7 +154,8 @@ final class TradeBillFixture {
         return String.join("\r\n", lines()) + "\r\n";
     }
 
-    byte[] bytes() {
+    /** The bill as it is before it is packed. */
+    public byte[] bytes() {
         return ("\ufeff" + text()).getBytes(StandardCharsets.UTF_8);
     }
 

@@ -102,6 +102,16 @@ public final class WechatPayFake implements AutoCloseable {
         return this;
     }
 
+    /** The bill of a day as it hands it out packed. */
+    public byte[] packed(LocalDate date) {
+        return Objects.requireNonNull(bills.get(date)).packed().toByteArray();
+    }
+
+    /** What it answers for a day without a bill. */
+    public static byte[] noBill() {
+        return errorBody("NO_STATEMENT_EXIST", "请求的账单文件不存在");
+    }
+
     /** The bill of a day, packed only. */
     WechatPayFake packedBill(LocalDate date, byte[] packed, String sha1) {
         bills.put(date, new Bill(ByteString.EMPTY, ByteString.of(packed), sha1));

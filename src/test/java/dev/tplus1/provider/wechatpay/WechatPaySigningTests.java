@@ -7,7 +7,9 @@ import static dev.tplus1.provider.wechatpay.WechatPayFake.LINK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
+import dev.tplus1.provider.api.Proof;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.provider.wechatpay.WechatPayAccount.Failure;
 import dev.tplus1.provider.wechatpay.WechatPayFake.Fault;
@@ -321,7 +323,8 @@ class WechatPaySigningTests {
     @Test
     void provesThatBothSidesKnowEachOther() throws Exception {
         try (ProviderApi api = account.api()) {
-            assertThat(api.prove())
+            Proof statements = api.proofs().getFirst();
+            assertThat(statements.prove())
                     .isEqualTo(
                             "signed in as merchant 1230000109, the answer's signature is WeChat"
                                     + " Pay's");
@@ -329,9 +332,10 @@ class WechatPaySigningTests {
                     .containsExactly(
                             "/v3/bill/tradebill?bill_date=2026-11-27&bill_type=ALL&tar_type=GZIP");
             account.fake.then(LINK, (fake, _) -> fake.error(400, "PARAM_ERROR", "sub_mchid"));
-            assertThatThrownBy(api::prove)
-                    .isInstanceOf(CallException.class)
-                    .hasMessageContaining("PARAM_ERROR: sub_mchid");
+            assertThatThrownBy(statements::prove)
+                    .isInstanceOf(SettingException.class)
+                    .hasMessageStartingWith("shop.yaml, bill-type is not what")
+                    .hasMessageEndingWith("PARAM_ERROR: sub_mchid");
         }
         Fault unsigned =
                 (_, _) ->
@@ -341,7 +345,8 @@ class WechatPaySigningTests {
                                 .build();
         account.fake.then(LINK, unsigned, unsigned, unsigned);
         try (ProviderApi api = account.api()) {
-            assertThatThrownBy(api::prove).hasMessageContaining("that is not signed");
+            assertThatThrownBy(() -> api.proofs().getFirst().prove())
+                    .hasMessageContaining("that is not signed");
         }
     }
 
