@@ -76,7 +76,7 @@ final class DatabaseTests extends DatabaseContract {
     @ParameterizedTest
     @CsvSource({
         "'jdbc:mysql://u:p@h-1.example:3306,[::1]:2/shop?a=b',"
-            + " 'jdbc:mysql://h-1.example:3306,[::1]:2/shop'",
+                + " 'jdbc:mysql://h-1.example:3306,[::1]:2/shop'",
         "jdbc:mysql://h/shop?user=u@h&password=p, jdbc:mysql://h/shop",
         "jdbc:mysql://u:1234?p@h/shop, jdbc:mysql://...",
         "jdbc:mysql://u:1234;p@h/shop, jdbc:mysql://...",

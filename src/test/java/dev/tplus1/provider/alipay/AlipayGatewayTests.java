@@ -224,7 +224,7 @@ class AlipayGatewayTests {
             room.alipay.gatewayAnswers(busy);
 
             assertThatExceptionOfType(CallException.class)
-                    .isThrownBy(api::prove)
+                    .isThrownBy(() -> api.proofs().getFirst().prove())
                     .withMessageEndingWith("; this run has no time left to try again");
             assertThat(room.pauses).containsExactly(Duration.ofSeconds(50));
         }
