@@ -81,7 +81,7 @@ final class BusinessStatementFixture {
 
     private BusinessStatementFixture() {}
 
-    private static String row(
+    static String row(
             String id,
             String order,
             String type,
