@@ -14,9 +14,7 @@ import dev.tplus1.provider.api.ApiMeans;
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectReader;
 
 import java.io.IOException;
 import java.net.URI;
@@ -41,10 +39,6 @@ final class StripeCalls implements AutoCloseable {
 
     /** A character of which a key may consist, written as its number. */
     private static final Pattern ESCAPED = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
-
-    /** What goes on behind its end is not one answer: nobody knows which is meant. */
-    private static final ObjectReader WHOLE =
-            PageReader.JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -205,7 +199,7 @@ final class StripeCalls implements AutoCloseable {
 
     private static @Nullable JsonNode json(Answer answer) {
         try {
-            JsonNode node = WHOLE.readTree(answer.bytes());
+            JsonNode node = PageReader.JSON.readTree(answer.bytes());
             return node.isObject() ? node : null;
         } catch (JacksonException _) {
             return null; // what is no JSON has nothing to tell

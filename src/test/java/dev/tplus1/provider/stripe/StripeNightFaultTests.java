@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -53,7 +54,9 @@ class StripeNightFaultTests extends NightFaultContract {
                         stages().stream()
                                 .flatMap(page ->
                                         OF_A_PAGE.stream().map(fault -> page + " | " + fault)),
-                        Stream.of("first | not settled | 4 | Run again later"))
+                        Stream.of(
+                                "first  | not settled | 4 | Run again later",
+                                "second | again       | 6 | ends as a page before it"))
                 .toList();
     }
 
@@ -61,12 +64,23 @@ class StripeNightFaultTests extends NightFaultContract {
     protected Map<String, Object> failing(String stage, String fault) throws IOException {
         StripeFake fake = opened();
         Map<String, Object> api = at(stage, fake);
-        if (fault.equals("not settled")) {
-            api.put("look-back", "12h");
-        } else {
-            fake.breaks(fault, spoiling(fault));
+        switch (fault) {
+            case "not settled" -> api.put("look-back", "12h");
+            case "again" -> {
+                AtomicReference<String> second = new AtomicReference<>("");
+                fake.spoil(answer -> {
+                    second.set(text(answer));
+                    return answer;
+                });
+                fake.spoil(answer -> answer.body(second.get()));
+            }
+            default -> fake.breaks(fault, spoiling(fault));
         }
         return api;
+    }
+
+    private static String text(MockResponse.Builder answer) {
+        return new String(BrokenAnswers.body(answer), StandardCharsets.UTF_8);
     }
 
     @Override
@@ -128,7 +142,7 @@ class StripeNightFaultTests extends NightFaultContract {
             case "another day" ->
                     answer ->
                             BrokenAnswers.sends(
-                                    new String(BrokenAnswers.body(answer), StandardCharsets.UTF_8)
+                                    text(answer)
                                             .replaceFirst(
                                                     "\"created\":[0-9]+", "\"created\":1000000"));
             case "error" -> StripeFaults.of("json error");
