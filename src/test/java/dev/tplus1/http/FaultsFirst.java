@@ -25,8 +25,7 @@ public final class FaultsFirst extends Dispatcher {
     private final AtomicInteger calls = new AtomicInteger();
 
     /** One answer: this one, whatever is asked, or what becomes of the usual one. */
-    private record Next(
-            @Nullable MockResponse given, UnaryOperator<MockResponse.Builder> change) {}
+    private record Next(@Nullable MockResponse given, UnaryOperator<MockResponse.Builder> change) {}
 
     public FaultsFirst(Function<RecordedRequest, MockResponse> usual) {
         this.usual = usual;
@@ -68,7 +67,7 @@ public final class FaultsFirst extends Dispatcher {
         calls.incrementAndGet();
         Next now = next.poll();
         MockResponse answer = answer(now, request);
-        if (answer.getOnRequestStart() == BrokenAnswers.RESET) {
+        if (BrokenAnswers.RESET.equals(answer.getOnRequestStart())) {
             connections.reset(); // the request is under way, and nobody reads it
         }
         // or the next would come on a connection that stands

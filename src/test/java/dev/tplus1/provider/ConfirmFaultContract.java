@@ -101,19 +101,19 @@ public abstract class ConfirmFaultContract extends ProviderNights {
     }
 
     /**
-     * What may happen beside what happens to any answer, as {@code stage | fault | exit code | tries
-     * | why}.
+     * What may happen beside what happens to any answer, as {@code stage | fault | exit code |
+     * tries | why}.
      */
     protected abstract List<String> faults();
 
-    /** The {@code api} block of a provider that fails as often as it is tried, and then does not. */
+    /**
+     * The {@code api} block of a provider that fails as often as it is tried, and then does not.
+     */
     protected abstract Map<String, Object> failing(Missed missed) throws IOException;
 
     Stream<Missed> matrix() {
         List<String> lines =
-                Stream.concat(
-                                ANYWHERE.stream().map(fault -> "order | " + fault),
-                                faults().stream())
+                Stream.concat(ANYWHERE.stream().map(fault -> "order | " + fault), faults().stream())
                         .toList();
         return IntStream.range(0, lines.size()).mapToObj(i -> row(lines.get(i), i));
     }
@@ -166,8 +166,7 @@ public abstract class ConfirmFaultContract extends ProviderNights {
         return jdbc().queryForList("SELECT account, type, action, status, note FROM tplus1_break");
     }
 
-    private static Stream<Map<String, Object>> of(
-            Missed row, List<Map<String, Object>> breaks) {
+    private static Stream<Map<String, Object>> of(Missed row, List<Map<String, Object>> breaks) {
         return breaks.stream().filter(each -> row.account().equals(each.get("account")));
     }
 
@@ -212,26 +211,28 @@ public abstract class ConfirmFaultContract extends ProviderNights {
         assertThat(night.code()).isEqualTo(row.code());
         if (row.code() == 0) {
             String tried = row.tries() == 1 ? "" : " (tried " + row.tries() + " times)";
-            assertThat(of(row, breaks)).singleElement().satisfies(only -> {
-                assertThat(only)
-                        .containsEntry("type", "MISSED_CALLBACK")
-                        .containsEntry("action", "ALERT")
-                        .containsEntry("status", "OPEN");
-                assertThat(String.valueOf(only.get("note")))
-                        .startsWith(
-                                "The replay did not arrive. It was not made: asked whether it"
-                                        + " stands, the provider did not say (")
-                        .contains(row.why())
-                        .endsWith(tried + "). Run the date again with --rerun.")
-                        .doesNotContain(secrets);
-            });
+            assertThat(of(row, breaks))
+                    .singleElement()
+                    .satisfies(only -> {
+                        assertThat(only)
+                                .containsEntry("type", "MISSED_CALLBACK")
+                                .containsEntry("action", "ALERT")
+                                .containsEntry("status", "OPEN");
+                        assertThat(String.valueOf(only.get("note")))
+                                .startsWith(
+                                        "The replay did not arrive. It was not made: asked whether"
+                                                + " it stands, the provider did not say (")
+                                .contains(row.why())
+                                .endsWith(tried + "). Run the date again with --rerun.")
+                                .doesNotContain(secrets);
+                    });
         } else {
             String begin = "tplus1: " + row.account() + " " + DATE + ": not run: ";
             assertThat(of(row, breaks)).isEmpty();
             assertThat(night.err().stream().filter(line -> line.startsWith(begin)))
                     .singleElement()
-                    .satisfies(line ->
-                            assertThat(line).contains(row.why()).doesNotContain(secrets));
+                    .satisfies(
+                            line -> assertThat(line).contains(row.why()).doesNotContain(secrets));
         }
     }
 
@@ -265,17 +266,20 @@ public abstract class ConfirmFaultContract extends ProviderNights {
 
         assertThat(next.err()).isEmpty();
         assertThat(next.code()).isZero();
-        assertThat(answered).allSatisfy(row -> {
-            assertThat(texts("SELECT outcome FROM payment_callback_log", row))
-                    .containsExactly("APPLIED");
-            assertThat(texts("SELECT status || ' ' || version FROM orders", row))
-                    .containsExactly(row.refundNo().isEmpty() ? "PAID 1" : "REFUNDED 1");
-            assertThat(texts("SELECT status || ' ' || version FROM refunds", row))
-                    .isEqualTo(row.refundNo().isEmpty() ? List.of() : List.of("SUCCEEDED 1"));
-            assertThat(of(row, repaired))
-                    .singleElement()
-                    .satisfies(only -> assertThat(only).containsEntry("status", "REPAIRED"));
-        });
+        assertThat(answered)
+                .allSatisfy(row -> {
+                    assertThat(texts("SELECT outcome FROM payment_callback_log", row))
+                            .containsExactly("APPLIED");
+                    assertThat(texts("SELECT status || ' ' || version FROM orders", row))
+                            .containsExactly(row.refundNo().isEmpty() ? "PAID 1" : "REFUNDED 1");
+                    assertThat(texts("SELECT status || ' ' || version FROM refunds", row))
+                            .isEqualTo(
+                                    row.refundNo().isEmpty() ? List.of() : List.of("SUCCEEDED 1"));
+                    assertThat(of(row, repaired))
+                            .singleElement()
+                            .satisfies(
+                                    only -> assertThat(only).containsEntry("status", "REPAIRED"));
+                });
         assertThat(rows("payment_callback_log")).hasSize(answered.size());
     }
 

@@ -95,8 +95,7 @@ public abstract class NightFaultContract extends ProviderNights {
     protected abstract Map<String, Object> failing(String stage, String fault) throws IOException;
 
     /** The {@code api} block of a provider that asks twice to be left alone. */
-    protected abstract Map<String, Object> busy(String stage, String retryAfter)
-            throws IOException;
+    protected abstract Map<String, Object> busy(String stage, String retryAfter) throws IOException;
 
     /** The {@code api} block of a provider that fails in four ways, and then does not. */
     protected abstract Map<String, Object> recovering() throws IOException;
@@ -255,7 +254,8 @@ public abstract class NightFaultContract extends ProviderNights {
                     .contains("\"outcome\": \"SUSPECT_EMPTY\"", "\"opened\": 1");
         }
 
-        accounts.keySet().forEach(each -> jdbc().update("DELETE FROM orders WHERE account=?", each));
+        accounts.keySet()
+                .forEach(each -> jdbc().update("DELETE FROM orders WHERE account=?", each));
         Ended alone = reconcile(false, accounts);
 
         assertThat(alone.err()).isEmpty();

@@ -182,8 +182,8 @@ public final class AlipayFake implements AutoCloseable {
 
     /** Changes the next answer of the gateway, after it was signed. */
     void gatewaySpoils(UnaryOperator<String> change) {
-        atGateway.then(answer ->
-                answer.body(change.apply(new String(BrokenAnswers.body(answer), UTF_8))));
+        atGateway.then(
+                answer -> answer.body(change.apply(new String(BrokenAnswers.body(answer), UTF_8))));
     }
 
     /** The next answer of the gateway is to this method, whatever was asked: a signed object. */

@@ -1,9 +1,9 @@
 package dev.tplus1.provider.stripe;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.BrokenAnswers;

@@ -114,8 +114,7 @@ class WechatPayNightFaultTests extends NightFaultContract {
 
     @Override
     protected Map<String, Map<String, Object>> nothing() throws IOException {
-        byte[] empty =
-                new TradeBillFixture(TradeBillFixture.ALL, TradeBillFixture.FOOTER).bytes();
+        byte[] empty = new TradeBillFixture(TradeBillFixture.ALL, TradeBillFixture.FOOTER).bytes();
         return Map.of(
                 "no-bill",
                 block(closing(new WechatPayFake(CLOCK))),
