@@ -10,6 +10,7 @@ import okio.BufferedSink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -17,9 +18,14 @@ import java.util.concurrent.TimeUnit;
 public final class BrokenAnswers {
     public static final SocketEffect CLOSE = new SocketEffect.CloseSocket();
 
-    private static final Set<String> EARLY = Set.of("no handshake", "reset request");
+    /** Of a request: it is not read, and {@link FaultsFirst} resets its connection. */
+    static final SocketEffect RESET = SocketEffect.Stall.INSTANCE;
+
+    private static final Set<String> EARLY =
+            Set.of("no handshake", "reset connection", "reset request");
     private static final String CUT = "cut ";
     private static final String UNSEEN = "unseen ";
+    private static final String LATER = "429 ";
 
     private BrokenAnswers() {}
 
@@ -28,30 +34,41 @@ public final class BrokenAnswers {
         return EARLY.contains(name);
     }
 
+    /** The same of what had only this body. */
+    public static MockResponse.Builder of(String name, byte[] good) {
+        return of(name, sends(good));
+    }
+
     /**
      * Breaks an answer: {@code cut half} before the length that was announced, {@code unseen half}
-     * without one, or otherwise; a number is a status.
+     * without one, or otherwise; {@code 429 20} asks to be left alone for so long, another number
+     * is a status.
      *
-     * @param good its body, as it should have been
+     * @param good as it should have been; what is kept of it keeps its headers
      */
-    public static MockResponse.Builder of(String name, byte[] good) {
+    public static MockResponse.Builder of(String name, MockResponse.Builder good) {
         if (name.startsWith(CUT)) {
             return cut(good, name.substring(CUT.length()), true);
         }
         if (name.startsWith(UNSEEN)) {
             return cut(good, name.substring(UNSEEN.length()), false);
         }
+        if (name.startsWith(LATER)) {
+            return later(name.substring(LATER.length()));
+        }
         return switch (name) {
-            case "twice" -> sends(good, good);
-            case "trailing" -> sends(good, new byte[] {0});
+            case "twice" -> good.body(joined(body(good), body(good)));
+            case "trailing" -> good.body(joined(body(good), new byte[] {0}));
             case "page" -> sends("<!DOCTYPE html><html><body>Sign in</body></html>");
+            case "bomb" -> good.body(joined(Bomb.gzip()));
             case "redirect" -> redirect("https://example.com/login");
             case "private address" -> redirect("https://169.254.169.254/latest/meta-data");
             case "no handshake" -> new MockResponse.Builder().failHandshake();
-            case "reset request" -> new MockResponse.Builder().onRequestStart(CLOSE);
-            case "reset answer" -> sends(good).onResponseStart(CLOSE);
-            case "reset body" -> sends(good).onResponseBody(CLOSE);
-            case "trickle" -> sends(good).throttleBody(1, 100, TimeUnit.MILLISECONDS);
+            case "reset connection" -> new MockResponse.Builder().onRequestStart(CLOSE);
+            case "reset request" -> new MockResponse.Builder().onRequestStart(RESET);
+            case "reset answer" -> good.onResponseStart(CLOSE);
+            case "reset body" -> good.onResponseBody(CLOSE);
+            case "trickle" -> good.throttleBody(1, 100, TimeUnit.MILLISECONDS);
             case "endless" -> endless(good);
             default -> sends("no\nmore").code(Integer.parseInt(name));
         };
@@ -59,11 +76,26 @@ public final class BrokenAnswers {
 
     /** Some bytes, one behind the other. */
     public static MockResponse.Builder sends(byte[]... parts) {
+        return new MockResponse.Builder().body(joined(parts));
+    }
+
+    private static Buffer joined(byte[]... parts) {
         Buffer body = new Buffer();
         for (byte[] part : parts) {
             body.write(part);
         }
-        return new MockResponse.Builder().body(body);
+        return body;
+    }
+
+    /** What an answer holds. */
+    public static byte[] body(MockResponse.Builder answer) {
+        Buffer buffer = new Buffer();
+        try {
+            Objects.requireNonNull(answer.build().getBody()).writeTo(buffer);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        return buffer.readByteArray();
     }
 
     public static MockResponse.Builder sends(String text) {
@@ -81,16 +113,23 @@ public final class BrokenAnswers {
      * @param announced whether its whole length is announced
      */
     public static MockResponse.Builder cut(byte[] good, String where, boolean announced) {
+        return cut(sends(good), where, announced);
+    }
+
+    private static MockResponse.Builder cut(
+            MockResponse.Builder good, String where, boolean announced) {
+        byte[] body = body(good);
         int length =
                 switch (where) {
-                    case "half" -> good.length / 2;
-                    case "last 8" -> good.length - 8;
-                    case "last" -> good.length - 1;
+                    case "half" -> body.length / 2;
+                    case "last 8" -> body.length - 8;
+                    case "last" -> body.length - 1;
                     default -> Integer.parseInt(where);
                 };
-        MockResponse.Builder cut = sends(Arrays.copyOf(good, length)).onResponseEnd(CLOSE);
+        MockResponse.Builder cut =
+                good.body(joined(Arrays.copyOf(body, length))).onResponseEnd(CLOSE);
         return announced
-                ? cut.setHeader("Content-Length", good.length)
+                ? cut.setHeader("Content-Length", body.length)
                 : cut.removeHeader("Content-Length").addHeader("Connection: close");
     }
 
@@ -99,10 +138,11 @@ public final class BrokenAnswers {
     }
 
     /** A good answer, and ten gibibytes of blanks, as many as are taken. */
-    private static MockResponse.Builder endless(byte[] good) {
+    private static MockResponse.Builder endless(MockResponse.Builder good) {
+        byte[] begin = body(good);
         byte[] blanks = new byte[Bomb.PIECE];
         Arrays.fill(blanks, (byte) ' ');
-        return new MockResponse.Builder()
+        return good.removeHeader("Content-Length")
                 .addHeader("Connection: close")
                 .body(
                         new MockResponseBody() {
@@ -113,7 +153,7 @@ public final class BrokenAnswers {
 
                             @Override
                             public void writeTo(BufferedSink sink) throws IOException {
-                                sink.write(good);
+                                sink.write(begin);
                                 for (int i = 0; i < Bomb.PIECES; i++) {
                                     sink.write(blanks);
                                 }

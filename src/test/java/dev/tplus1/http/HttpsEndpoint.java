@@ -20,12 +20,22 @@ public final class HttpsEndpoint implements AutoCloseable {
     private final MockWebServer server = new MockWebServer();
 
     public HttpsEndpoint() throws IOException {
+        useHttps();
+        server.start();
+    }
+
+    /** One that answers so. */
+    public HttpsEndpoint(FaultsFirst dispatcher) throws IOException {
+        useHttps();
+        dispatcher.start(server);
+    }
+
+    private void useHttps() {
         server.useHttps(
                 new HandshakeCertificates.Builder()
                         .heldCertificate(certificate)
                         .build()
                         .sslSocketFactory());
-        server.start();
     }
 
     public MockWebServer server() {

@@ -2,62 +2,31 @@ package dev.tplus1.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.cli.Cli;
-import dev.tplus1.cli.speech.Terminal;
-import dev.tplus1.cli.work.CommandWork;
-import dev.tplus1.database.Database;
-import dev.tplus1.database.DatabaseSettings;
-import dev.tplus1.database.Schema;
-import dev.tplus1.database.TestDatabases;
-
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.core.io.FileSystemResource;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
-import tools.jackson.databind.json.JsonMapper;
-
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Whole nights, run by their command, whose provider fails: what they end with, say, change and
- * leave. Every fault has an account of its own, whose provider fails so; all accounts that must end
- * with one exit code have one night together. No pause takes time.
+ * Whole nights whose provider fails while it is asked for its statement: what they end with, say,
+ * change and leave. Every fault has an account of its own, whose provider fails so; all accounts
+ * that must end with one exit code have one night together.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class NightFaultContract {
+public abstract class NightFaultContract extends ProviderNights {
     protected static final Path SAMPLES = Path.of("sample-statements");
-    protected static final LocalDate DATE = LocalDate.of(2026, 11, 28);
-
-    /** On the next morning, when every provider has its statement. */
-    protected static final Clock CLOCK =
-            Clock.fixed(Instant.parse("2026-11-29T03:00:00Z"), ZoneOffset.UTC);
 
     private static final String REVISIONS = "tplus1_revision";
     private static final String SUMMARY = "summary.json";
@@ -65,40 +34,16 @@ public abstract class NightFaultContract {
     /** What tells of an attempt, which knows no line of a statement. */
     private static final List<String> ATTEMPT = List.of(SUMMARY, "report.html", "report.xlsx");
 
-    private static final List<String> TABLES =
-            List.of(
-                    "orders",
-                    "refunds",
-                    "payment_callback_log",
-                    "outbox",
-                    REVISIONS,
-                    "tplus1_finding",
-                    "tplus1_crossed",
-                    "tplus1_change",
-                    "tplus1_break",
-                    "tplus1_audit_event",
-                    "tplus1_replay_try",
-                    "tplus1_statement_return",
-                    "tplus1_revised_statement");
-
     /** The word with which an account's line begins, by the exit code that comes of it. */
     private static final Map<Integer, String> WORDS =
             Map.of(1, "failed", 2, "not run", 4, "not ready", 6, "refused");
 
-    /** So short is only the pace at which Stripe is asked. */
-    private static final Duration PACE = Duration.ofMillis(100);
+    /** Seconds, a date, nonsense, and a day. */
+    private static final List<String> WISHES =
+            List.of("20", "Sun, 29 Nov 2026 03:00:20 GMT", "soon", "86400");
 
-    /** Of all nights. */
-    protected Path folder;
-
-    private final String account;
     private final String id;
-    private final List<String> secrets;
-    private final DatabaseSettings settings = TestDatabases.h2Settings();
-    private final List<Duration> pauses = Collections.synchronizedList(new ArrayList<>());
-    private final List<AutoCloseable> opened = new ArrayList<>();
     private final Map<Integer, Ended> nights = new TreeMap<>();
-    private Database database;
     private Map<String, List<String>> before;
     private Map<String, List<String>> after;
     private List<String> left;
@@ -125,9 +70,6 @@ public abstract class NightFaultContract {
         }
     }
 
-    /** How a night ended, and what it said. */
-    private record Ended(int code, String out, List<String> err) {}
-
     /**
      * Has nights of one account.
      *
@@ -136,74 +78,78 @@ public abstract class NightFaultContract {
      * @param secrets nothing that is said holds one
      */
     protected NightFaultContract(String id, String account, String... secrets) {
+        super(account, List.of(secrets));
         this.id = id;
-        this.account = account;
-        this.secrets = List.of(secrets);
     }
 
-    /** All faults, each as {@code stage | fault | exit code | why}. */
+    /** The stages of a download, of which each is a call. */
+    protected abstract List<String> stages();
+
+    /**
+     * What may happen at a stage beside what happens at each, as {@code stage | fault | exit code |
+     * why}.
+     */
     protected abstract List<String> faults();
 
     /** The {@code api} block of a provider that fails once. */
     protected abstract Map<String, Object> failing(String stage, String fault) throws IOException;
 
     /** The {@code api} block of a provider that asks twice to be left alone. */
-    protected abstract Map<String, Object> busy(String retryAfter) throws IOException;
+    protected abstract Map<String, Object> busy(String stage, String retryAfter) throws IOException;
 
     /** The {@code api} block of a provider that fails in four ways, and then does not. */
     protected abstract Map<String, Object> recovering() throws IOException;
 
-    /** Is closed in the end. */
-    protected final <T extends AutoCloseable> T closing(T fake) {
-        opened.add(fake);
-        return fake;
+    /** The {@code api} blocks of a provider that says that nothing happened, one for each way. */
+    protected abstract Map<String, Map<String, Object>> nothing() throws IOException;
+
+    /** A body that ends before the length that was announced. */
+    protected static Stream<String> cuts(String stage) {
+        return Stream.of("0", "1", "10", "half", "last 8", "last")
+                .map(where -> stage + " | cut " + where + " | 1 | broke off");
+    }
+
+    /** What ends a night in the same way wherever it happens. */
+    private static Stream<String> anywhere(String stage) {
+        Stream<String> others =
+                Stream.of(
+                        "redirect        | 1 | answered 301: redirects are not followed",
+                        "private address | 1 | answered 301: redirects are not followed",
+                        "no handshake    | 1 | has no secure connection",
+                        "reset connection | 1 | has no secure connection",
+                        "reset request   | 1 | broke off",
+                        "reset answer    | 1 | broke off",
+                        "reset body      | 1 | broke off",
+                        "trickle         | 1 | did not answer in time",
+                        "404             | 1 | answered 404",
+                        "429             | 1 | answered 429",
+                        "500             | 1 | answered 500");
+        return Stream.concat(cuts(stage), others.map(fault -> stage + " | " + fault));
+    }
+
+    Stream<Row> matrix() {
+        return Stream.concat(
+                        stages().stream().flatMap(NightFaultContract::anywhere), faults().stream())
+                .map(Row::of);
     }
 
     @BeforeAll
-    void runTheNights(@TempDir Path temporary) throws IOException {
-        folder = temporary;
-        database = Database.open("database", settings);
-        database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
+    void runTheNights() throws IOException {
         new ResourceDatabasePopulator(
                         false, false, "UTF-8", new FileSystemResource(SAMPLES.resolve("books.sql")))
-                .execute(database.dataSource());
+                .execute(database().dataSource());
         before = rows();
         Map<Integer, List<Row>> byCode = matrix().collect(Collectors.groupingBy(Row::code));
         for (Map.Entry<Integer, List<Row>> same : byCode.entrySet()) {
             Map<String, Map<String, Object>> accounts = new LinkedHashMap<>();
             for (Row row : same.getValue()) {
-                accounts.put(row.account(), hasty(failing(row.stage(), row.fault()), row.fault()));
+                Map<String, Object> api = failing(row.stage(), row.fault());
+                accounts.put(row.account(), tries(1, api, row.fault()));
             }
-            nights.put(same.getKey(), reconcile(accounts));
+            nights.put(same.getKey(), reconcile(false, accounts));
         }
         after = rows();
-        left = files("").toList();
-    }
-
-    /** By such settings it is seen at once. */
-    private static Map<String, Object> hasty(Map<String, Object> block, String fault) {
-        Map<String, Object> api = new TreeMap<>(block);
-        api.put("tries", 1);
-        if (fault.equals("trickle")) {
-            api.put("call-timeout", "1s");
-            api.put("download-timeout", "1s");
-        }
-        if (fault.equals("endless")) {
-            api.put("max-size-mib", 1);
-        }
-        return api;
-    }
-
-    @AfterAll
-    void closeAll() throws Exception {
-        for (AutoCloseable each : opened) {
-            each.close();
-        }
-        database.close();
-    }
-
-    Stream<Row> matrix() {
-        return faults().stream().map(Row::of);
+        left = files("");
     }
 
     @ParameterizedTest
@@ -239,130 +185,97 @@ public abstract class NightFaultContract {
                 .noneMatch(name -> name.startsWith("scratch/") || name.contains(".archive/"))
                 .noneMatch(name -> name.matches(".*\\.(part|tmp)"));
         assertThat(nights.values().stream().mapToLong(night -> night.err().size()).sum())
-                .isEqualTo(faults().size());
+                .isEqualTo(matrix().count());
         assertThat(nights.values())
                 .allSatisfy(night -> assertThat(night.out()).doesNotContain(secrets));
     }
 
     @Test
     void heedsAWishToBeLeftAlone() throws IOException {
-        List<String> wishes = List.of("20", "Sun, 29 Nov 2026 03:00:20 GMT", "soon", "86400");
         Map<String, Map<String, Object>> accounts = new LinkedHashMap<>();
-        for (String wish : wishes) {
-            Map<String, Object> api = new TreeMap<>(busy(wish));
-            api.put("tries", 2);
-            accounts.put("wish-" + accounts.size(), api);
+        for (String stage : stages()) {
+            for (String wish : WISHES) {
+                accounts.put("wish-" + accounts.size(), tries(2, busy(stage, wish), ""));
+            }
         }
         pauses.clear();
 
-        Ended night = reconcile(accounts);
+        Ended night = reconcile(false, accounts);
 
         assertThat(night.code()).isEqualTo(1);
         assertThat(night.err())
-                .hasSize(4)
+                .hasSize(accounts.size())
                 .allMatch(line -> line.contains("answered 429: ") && line.endsWith(" 2 times)"));
+        int each = stages().size();
         List<Duration> waited = pauses.stream().sorted().toList();
-        assertThat(waited).hasSize(4);
-        assertThat(waited.getFirst()).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
-        assertThat(waited.subList(1, 4))
-                .containsExactly(
-                        Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMinutes(2));
+        assertThat(waited).hasSize(4 * each);
+        assertThat(waited.subList(0, each))
+                .allMatch(pause -> pause.compareTo(Duration.ofSeconds(1)) <= 0);
+        assertThat(waited.subList(each, 3 * each)).containsOnly(Duration.ofSeconds(20));
+        assertThat(waited.subList(3 * each, 4 * each)).containsOnly(Duration.ofMinutes(2));
     }
 
     @Test
     void goesOnWhereAnotherTryIsEnough() throws IOException {
-        Map<String, Object> api = new TreeMap<>(recovering());
-        api.put("tries", 5);
+        Map<String, Object> api = tries(5, recovering(), "");
         pauses.clear();
 
-        Ended night = reconcile(Map.of(id, api));
+        Ended night = reconcile(false, Map.of(id, api));
 
         assertThat(night.err()).isEmpty();
         assertThat(night.code()).isZero();
         assertThat(pauses).hasSize(4);
-        assertThat(rows().get(REVISIONS)).hasSize(1);
-        assertThat(rows().get("payment_callback_log")).isNotEmpty();
+        assertThat(count(REVISIONS, id)).isEqualTo(1);
+        assertThat(count("payment_callback_log", id)).isPositive();
         assertThat(files("reports/night/.archive/" + id)).anyMatch(n -> n.endsWith("/origin.json"));
         assertThat(files("scratch")).isEmpty();
     }
 
-    private Ended reconcile(Map<String, Map<String, Object>> accounts) throws IOException {
-        Files.createDirectories(folder.resolve("scratch"));
-        StringBuilder job =
-                new StringBuilder(
-                        """
-                        tplus1:
-                          job: night
-                          database: {url: "%s", username: "%s", password: "%s"}
-                          scratch: {directory: "%s"}
-                          replay: {mode: books, confirm: false}
-                          reports: {directory: "%s"}
-                          accounts:
-                        """
-                                .formatted(
-                                        settings.url(),
-                                        settings.username(),
-                                        settings.password(),
-                                        folder.resolve("scratch"),
-                                        folder.resolve("reports")));
-        accounts.forEach((name, api) ->
-                job.append("    - {id: ")
-                        .append(name)
-                        .append(", ")
-                        .append(account)
-                        .append(", statements: {api: ")
-                        .append(JsonMapper.shared().writeValueAsString(api))
-                        .append("}}\n"));
-        Path file = Files.writeString(folder.resolve("job.yaml"), job);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int code =
-                Cli.run(
-                        new String[] {
-                            "reconcile", "--job", file.toString(), "--date", DATE.toString()
-                        },
-                        new Terminal(
-                                new PrintStream(out, true, StandardCharsets.UTF_8),
-                                new PrintStream(err, true, StandardCharsets.UTF_8),
-                                false,
-                                false),
-                        Map.of(),
-                        () -> new CommandWork(CLOCK, this::pause));
-        return new Ended(
-                code,
-                out.toString(StandardCharsets.UTF_8),
-                err.toString(StandardCharsets.UTF_8).lines().toList());
-    }
+    @Test
+    void believesThatNothingHappenedOnlyWhereTheBooksSayTheSame() throws IOException {
+        Map<String, Map<String, Object>> accounts = nothing();
+        accounts.keySet().forEach(this::paid);
+        Map<String, List<String>> untouched = rows();
 
-    private void pause(Duration length, BooleanSupplier over) {
-        if (length.compareTo(PACE) > 0) {
-            pauses.add(length);
+        Ended beside = reconcile(false, accounts);
+
+        assertThat(beside.code()).isEqualTo(6);
+        assertThat(beside.err())
+                .hasSize(accounts.size())
+                .allMatch(line ->
+                        line.contains(
+                                ": refused: the statement is empty, but the books hold 1 entry."
+                                        + " Nothing was changed;"));
+        assertThat(rows()).isEqualTo(untouched);
+        assertThat(files("scratch")).isEmpty();
+        for (String each : accounts.keySet()) {
+            assertThat(folder.resolve("reports/night/" + each + "/" + DATE + "/attempt/" + SUMMARY))
+                    .content()
+                    .contains("\"outcome\": \"SUSPECT_EMPTY\"", "\"opened\": 1");
+        }
+
+        accounts.keySet()
+                .forEach(each -> jdbc().update("DELETE FROM orders WHERE account=?", each));
+        Ended alone = reconcile(false, accounts);
+
+        assertThat(alone.err()).isEmpty();
+        assertThat(alone.code()).isZero();
+        for (String each : accounts.keySet()) {
+            assertThat(count(REVISIONS, each)).isEqualTo(1);
+            assertThat(count("tplus1_break", each)).isZero();
+            assertThat(count("payment_callback_log", each)).isZero();
         }
     }
 
-    /** What a statement that was believed would have changed. */
-    private Map<String, List<String>> rows() {
-        JdbcTemplate jdbc = new JdbcTemplate(database.dataSource());
-        return TABLES.stream()
-                .collect(
-                        Collectors.toMap(
-                                table -> table,
-                                table ->
-                                        jdbc.queryForList("SELECT * FROM " + table).stream()
-                                                .map(Map::toString)
-                                                .sorted()
-                                                .toList()));
-    }
-
-    /** All files in a folder, at any depth. */
-    private Stream<String> files(String name) throws IOException {
-        Path root = folder.resolve(name);
-        try (Stream<Path> files = Files.walk(root)) {
-            return files
-                    .filter(file -> !file.equals(root) && !Files.isDirectory(file))
-                    .map(file -> folder.relativize(file).toString())
-                    .toList()
-                    .stream();
-        }
+    /** Books an order in the middle of the day. */
+    private void paid(String account) {
+        jdbc().update(
+                        "INSERT INTO orders (order_no, account, amount_minor, currency, status,"
+                                + " transaction_id, paid_at, created_at, version) VALUES (?, ?,"
+                                + " 100, 'CNY', 'PAID', ?, TIMESTAMP '2026-11-28 06:00:00',"
+                                + " TIMESTAMP '2026-11-28 05:00:00', 0)",
+                        "of " + account,
+                        account,
+                        account);
     }
 }

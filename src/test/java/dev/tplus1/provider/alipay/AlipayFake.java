@@ -2,10 +2,10 @@ package dev.tplus1.provider.alipay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.tplus1.http.BrokenAnswers;
 import dev.tplus1.http.FaultsFirst;
 import dev.tplus1.provider.api.RsaSha256;
 
-import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockResponseBody;
 import mockwebserver3.MockWebServer;
@@ -84,10 +84,9 @@ public final class AlipayFake implements AutoCloseable {
         start(host, atHost);
     }
 
-    private void start(MockWebServer server, Dispatcher dispatcher) throws IOException {
+    private static void start(MockWebServer server, FaultsFirst dispatcher) throws IOException {
         server.useHttps(SOCKETS);
-        server.setDispatcher(dispatcher);
-        server.start();
+        dispatcher.start(server);
     }
 
     // --- what a job file says of it
@@ -170,6 +169,31 @@ public final class AlipayFake implements AutoCloseable {
     /** The next answers of the gateway, whatever it is asked. */
     public void gatewayAnswers(MockResponse... answers) {
         atGateway.next(answers);
+    }
+
+    /** The next answers of the gateway are as usual. */
+    public void gatewayAnswersAsUsual(int times) {
+        atGateway.usual(times);
+    }
+
+    /** The next answer of the gateway is broken in a way that {@link BrokenAnswers} knows. */
+    public void gatewayBreaks(String fault) {
+        if (BrokenAnswers.early(fault)) {
+            atGateway.next(BrokenAnswers.of(fault, new byte[0]).build());
+        } else {
+            atGateway.then(answer -> BrokenAnswers.of(fault, answer));
+        }
+    }
+
+    /** Changes the next answer of the gateway, after it was signed. */
+    void gatewaySpoils(UnaryOperator<String> change) {
+        atGateway.then(
+                answer -> answer.body(change.apply(new String(BrokenAnswers.body(answer), UTF_8))));
+    }
+
+    /** The next answer of the gateway is to this method, whatever was asked: a signed object. */
+    void gatewaySays(String method, String object) {
+        atGateway.then(_ -> json(body(method, object, true)).newBuilder());
     }
 
     /** The next answers of the host of bills. */
@@ -305,7 +329,8 @@ public final class AlipayFake implements AutoCloseable {
         return onAnswer.apply("{\"" + name + "\":" + object + sign + "}");
     }
 
-    private static ObjectNode done() {
+    /** An object that says yes. */
+    static ObjectNode done() {
         return JSON.createObjectNode().put("code", "10000").put("msg", "Success");
     }
 
@@ -333,7 +358,7 @@ public final class AlipayFake implements AutoCloseable {
     private static KeyPair keys() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
+            generator.initialize(1024); // Alipay's have 2048, which take ten times as long
             return generator.generateKeyPair();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);

@@ -1,5 +1,6 @@
 package dev.tplus1.provider.stripe;
 
+import dev.tplus1.http.BrokenAnswers;
 import dev.tplus1.http.FaultsFirst;
 import dev.tplus1.http.HttpsEndpoint;
 
@@ -19,9 +20,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,11 +36,10 @@ public final class StripeFake implements AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final HttpsEndpoint endpoint = new HttpsEndpoint();
     private final FaultsFirst dispatcher = new FaultsFirst(this::answer);
+    private final HttpsEndpoint endpoint = new HttpsEndpoint(dispatcher);
     private final Map<String, List<Row>> rows = new HashMap<>();
     private final Map<String, ObjectNode> objects = new HashMap<>();
-    private final Deque<UnaryOperator<MockResponse.Builder>> spoils = new ArrayDeque<>();
     private final List<RecordedRequest> requests = new ArrayList<>();
     private int lists;
 
@@ -58,7 +56,6 @@ public final class StripeFake implements AutoCloseable {
 
     public StripeFake() throws IOException {
         rows.put("", new ArrayList<>());
-        endpoint.server().setDispatcher(dispatcher);
     }
 
     /** The service's address. */
@@ -127,8 +124,21 @@ public final class StripeFake implements AutoCloseable {
     }
 
     /** Changes the next answer, behind those that are to be changed already. */
-    public synchronized void spoil(UnaryOperator<MockResponse.Builder> spoiling) {
-        spoils.add(spoiling);
+    public void spoil(UnaryOperator<MockResponse.Builder> spoiling) {
+        dispatcher.then(spoiling);
+    }
+
+    /**
+     * The next answer is broken in a way that {@link BrokenAnswers} knows, or in this one.
+     *
+     * @param otherwise for what does not come before there is a request
+     */
+    void breaks(String fault, UnaryOperator<MockResponse.Builder> otherwise) {
+        if (BrokenAnswers.early(fault)) {
+            next(BrokenAnswers.of(fault, new byte[0]).build());
+        } else {
+            spoil(otherwise);
+        }
     }
 
     /** What the next requests get, whatever they are. */
@@ -143,9 +153,7 @@ public final class StripeFake implements AutoCloseable {
 
     private synchronized MockResponse answer(RecordedRequest request) {
         requests.add(request);
-        MockResponse.Builder answer = right(request);
-        UnaryOperator<MockResponse.Builder> spoil = spoils.poll();
-        return (spoil == null ? answer : spoil.apply(answer)).build();
+        return right(request).build();
     }
 
     private MockResponse.Builder right(RecordedRequest request) {

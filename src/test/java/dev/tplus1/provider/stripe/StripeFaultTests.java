@@ -3,7 +3,10 @@ package dev.tplus1.provider.stripe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.http.BrokenAnswers;
 import dev.tplus1.http.CallException;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource.Ready;
@@ -73,13 +76,27 @@ final class StripeFaultTests {
         IntStream.range(0, times).forEach(_ -> scene.fake.spoil(spoil));
     }
 
+    private void spoilSecondPage(int times, String name) {
+        scene.fake.spoil(answer -> answer);
+        IntStream.range(0, times).forEach(_ -> scene.fake.breaks(name, StripeFaults.of(name)));
+    }
+
+    /** What came between two tries; the pace at which Stripe is asked is a matter of millis. */
+    private List<Duration> waits() {
+        return scene.pauses.stream()
+                .filter(pause -> pause.compareTo(Duration.ofMillis(100)) > 0)
+                .toList();
+    }
+
     private String list() {
         return "Stripe's balance transactions: " + scene.fake.url() + "/v1/balance_transactions";
     }
 
     static List<String> passing() {
         return List.of(
-                "reset before",
+                "no handshake",
+                "reset connection",
+                "reset request",
                 "reset at the head",
                 "reset in the body",
                 "longer than sent",
@@ -101,7 +118,7 @@ final class StripeFaultTests {
     @ParameterizedTest
     @MethodSource("passing")
     void what_passes_costs_a_try_and_no_row(String name) throws Exception {
-        spoilSecondPage(2, StripeFaults.of(name));
+        spoilSecondPage(2, name);
 
         Object found = download("page-size", "2");
 
@@ -111,6 +128,7 @@ final class StripeFaultTests {
                                 List.of(
                                         scene.folder().resolve("page-000001.json"),
                                         scene.folder().resolve("page-000002.json"))));
+        assertThat(waits()).hasSize(2);
         assertThat(scene.left()).containsExactly("page-000001.json", "page-000002.json");
         assertThat(scene.folder().resolve("page-000002.json")).content().contains("txn_c0");
     }
@@ -119,6 +137,9 @@ final class StripeFaultTests {
     @CsvSource(
             delimiter = '|',
             value = {
+                "no handshake | has no secure connection: ",
+                "reset connection | has no secure connection: ",
+                "reset request | broke off: ",
                 "reset at the head | broke off: ",
                 "reset in the body | broke off: ",
                 "longer than sent | broke off: ",
@@ -130,7 +151,7 @@ final class StripeFaultTests {
                 "should retry | answered 400: Not now"
             })
     void what_does_not_pass_ends_the_run_which_may_be_run_again(String name, String why) {
-        spoilSecondPage(TRIES, StripeFaults.of(name));
+        spoilSecondPage(TRIES, name);
 
         Throwable thrown = failure("page-size", "2");
 
@@ -157,7 +178,7 @@ final class StripeFaultTests {
                 "the key | it repeats the key, which no page does"
             })
     void an_answer_that_stays_wrong_is_refused(String name, String why) {
-        spoilSecondPage(TRIES, StripeFaults.of(name));
+        spoilSecondPage(TRIES, name);
 
         assertThat(failure("page-size", "2"))
                 .isInstanceOf(RefusedException.class)
@@ -166,7 +187,7 @@ final class StripeFaultTests {
 
     @Test
     void a_page_that_stays_cut_is_refused() {
-        spoilSecondPage(TRIES, StripeFaults.of("cut"));
+        spoilSecondPage(TRIES, "cut");
 
         assertThat(failure("page-size", "2"))
                 .isInstanceOf(RefusedException.class)
@@ -179,7 +200,7 @@ final class StripeFaultTests {
     void a_page_that_is_cut_at_any_byte_is_refused_however_its_length_is_told(int at) {
         UnaryOperator<MockResponse.Builder> cut =
                 answer -> {
-                    String body = StripeFaults.body(answer);
+                    String body = new String(BrokenAnswers.body(answer), UTF_8);
                     String part = body.substring(0, at < 0 ? body.length() + at : at);
                     return answer.body(part)
                             .removeHeader("content-length")

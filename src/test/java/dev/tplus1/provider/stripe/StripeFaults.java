@@ -5,8 +5,6 @@ import mockwebserver3.SocketEffect;
 
 import okio.Buffer;
 
-import java.io.IOException;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -19,7 +17,6 @@ final class StripeFaults {
         SocketEffect close = new SocketEffect.CloseSocket();
         return answer ->
                 switch (name) {
-                    case "reset before" -> answer.onRequestStart(close);
                     case "reset at the head" -> answer.onResponseStart(close);
                     case "reset in the body" -> answer.onResponseBody(close);
                     case "longer than sent" ->
@@ -61,16 +58,5 @@ final class StripeFaults {
                     case "the key" -> answer.body("{\"a\":\"" + StripeFake.KEY + "\"}");
                     default -> throw new IllegalArgumentException(name);
                 };
-    }
-
-    /** What an answer holds. */
-    static String body(MockResponse.Builder answer) {
-        Buffer buffer = new Buffer();
-        try {
-            Objects.requireNonNull(answer.build().getBody()).writeTo(buffer);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-        return buffer.readUtf8();
     }
 }

@@ -1,6 +1,5 @@
 package dev.tplus1.provider.stripe;
 
-import dev.tplus1.http.Bomb;
 import dev.tplus1.http.BrokenAnswers;
 import dev.tplus1.provider.NightFaultContract;
 
@@ -15,88 +14,82 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Whole nights on a Stripe that fails. */
 class StripeNightFaultTests extends NightFaultContract {
-    private static final List<String> FAULTS =
+    /** What may be wrong with any page. */
+    private static final List<String> OF_A_PAGE =
             List.of(
-                    "first  | cut 0           | 1 | broke off",
-                    "first  | cut 1           | 1 | broke off",
-                    "first  | cut 10          | 1 | broke off",
-                    "first  | cut half        | 1 | broke off",
-                    "first  | cut last 8      | 1 | broke off",
-                    "first  | cut last        | 1 | broke off",
-                    "first  | unseen 0        | 6 | the file is empty (0 bytes)",
-                    "first  | unseen 1        | 6 | it is not whole JSON, so it is cut off",
-                    "first  | unseen 10       | 6 | it is not whole JSON, so it is cut off",
-                    "first  | unseen half     | 6 | it is not whole JSON, so it is cut off",
-                    "first  | unseen last 8   | 6 | it is not whole JSON, so it is cut off",
-                    "first  | unseen last     | 6 | it is not whole JSON, so it is cut off",
-                    "second | cut half        | 1 | broke off",
-                    "second | unseen half     | 6 | it is not whole JSON, so it is cut off",
-                    "first  | twice           | 6 | there is text after the page's end",
-                    "first  | trailing        | 6 | page-000001.json",
-                    "first  | another day     | 6 | which was not asked for",
-                    "first  | error           | 6 | it is an error reply",
-                    "first  | page            | 6 | it is an HTML page",
-                    "second | page            | 6 | it is an HTML page",
-                    "first  | bomb            | 6 | it is packed, and was asked for as it is",
-                    "first  | endless         | 1 | sends more than 1048576 bytes, the limit",
-                    "second | endless         | 1 | sends more than 1048576 bytes, the limit",
-                    "first  | redirect        | 1 | answered 301: redirects are not followed",
-                    "first  | private address | 1 | answered 301: redirects are not followed",
-                    "second | redirect        | 1 | answered 301: redirects are not followed",
-                    "first  | no handshake    | 1 | has no secure connection",
-                    "first  | reset request   | 1 | has no secure connection",
-                    "first  | reset answer    | 1 | broke off",
-                    "first  | reset body      | 1 | broke off",
-                    "second | reset answer    | 1 | broke off",
-                    "second | reset body      | 1 | broke off",
-                    "first  | trickle         | 1 | did not answer in time",
-                    "first  | 401             | 2 | api.key: is no key that Stripe accepts",
-                    "first  | 403             | 2 | api.key: may not read what is asked for",
-                    "first  | 404             | 1 | answered 404",
-                    "first  | 429             | 1 | answered 429",
-                    "first  | 500             | 1 | answered 500",
-                    "second | 401             | 2 | api.key: is no key that Stripe accepts",
-                    "second | 404             | 1 | answered 404",
-                    "second | 500             | 1 | answered 500",
-                    "first  | not settled     | 4 | Run again later");
+                    "unseen 0        | 6 | the file is empty (0 bytes)",
+                    "unseen 1        | 6 | it is not whole JSON, so it is cut off",
+                    "unseen 10       | 6 | it is not whole JSON, so it is cut off",
+                    "unseen half     | 6 | it is not whole JSON, so it is cut off",
+                    "unseen last 8   | 6 | it is not whole JSON, so it is cut off",
+                    "unseen last     | 6 | it is not whole JSON, so it is cut off",
+                    "twice           | 6 | there is text after the page's end",
+                    "trailing        | 6 | .json",
+                    "another day     | 6 | which was not asked for",
+                    "error           | 6 | it is an error reply",
+                    "page            | 6 | it is an HTML page",
+                    "bomb            | 6 | it is packed, and was asked for as it is",
+                    "endless         | 1 | sends more than 1048576 bytes, the limit",
+                    "401             | 2 | api.key: is no key that Stripe accepts",
+                    "403             | 2 | api.key: may not read what is asked for");
 
     StripeNightFaultTests() {
         super("stripe-shop", "provider: stripe", StripeFake.KEY);
     }
 
     @Override
+    protected List<String> stages() {
+        return List.of("first", "second");
+    }
+
+    @Override
     protected List<String> faults() {
-        return FAULTS;
+        return Stream.concat(
+                        stages().stream()
+                                .flatMap(page ->
+                                        OF_A_PAGE.stream().map(fault -> page + " | " + fault)),
+                        Stream.of(
+                                "first  | not settled | 4 | Run again later",
+                                "second | again       | 6 | ends as a page before it"))
+                .toList();
     }
 
     @Override
     protected Map<String, Object> failing(String stage, String fault) throws IOException {
         StripeFake fake = opened();
-        Map<String, Object> api = block(fake);
-        if (stage.equals("second")) {
-            api.put("page-size", 3);
-            fake.spoil(answer -> answer);
-        }
-        if (fault.equals("not settled")) {
-            api.put("look-back", "12h");
-        } else if (BrokenAnswers.early(fault)) {
-            fake.next(BrokenAnswers.of(fault, new byte[0]).build());
-        } else {
-            fake.spoil(spoiling(fault));
+        Map<String, Object> api = at(stage, fake);
+        switch (fault) {
+            case "not settled" -> api.put("look-back", "12h");
+            case "again" -> {
+                AtomicReference<String> second = new AtomicReference<>("");
+                fake.spoil(answer -> {
+                    second.set(text(answer));
+                    return answer;
+                });
+                fake.spoil(answer -> answer.body(second.get()));
+            }
+            default -> fake.breaks(fault, spoiling(fault));
         }
         return api;
     }
 
+    private static String text(MockResponse.Builder answer) {
+        return new String(BrokenAnswers.body(answer), StandardCharsets.UTF_8);
+    }
+
     @Override
-    protected Map<String, Object> busy(String retryAfter) throws IOException {
+    protected Map<String, Object> busy(String stage, String retryAfter) throws IOException {
         StripeFake fake = opened();
+        Map<String, Object> api = at(stage, fake);
         fake.spoil(_ -> BrokenAnswers.later(retryAfter));
         fake.spoil(_ -> BrokenAnswers.later(retryAfter));
-        return block(fake);
+        return api;
     }
 
     @Override
@@ -106,6 +99,21 @@ class StripeNightFaultTests extends NightFaultContract {
             fake.spoil(spoiling(fault));
         }
         return block(fake);
+    }
+
+    @Override
+    protected Map<String, Map<String, Object>> nothing() throws IOException {
+        return Map.of("no-rows", block(closing(new StripeFake())));
+    }
+
+    /** The next fault comes at this page. */
+    private Map<String, Object> at(String stage, StripeFake fake) throws IOException {
+        Map<String, Object> api = block(fake);
+        if (stage.equals("second")) {
+            api.put("page-size", 3);
+            fake.spoil(answer -> answer);
+        }
+        return api;
     }
 
     private StripeFake opened() throws IOException {
@@ -134,16 +142,11 @@ class StripeNightFaultTests extends NightFaultContract {
             case "another day" ->
                     answer ->
                             BrokenAnswers.sends(
-                                    StripeFaults.body(answer)
+                                    text(answer)
                                             .replaceFirst(
                                                     "\"created\":[0-9]+", "\"created\":1000000"));
             case "error" -> StripeFaults.of("json error");
-            case "bomb" -> _ -> BrokenAnswers.sends(Bomb.gzip());
-            default ->
-                    answer ->
-                            BrokenAnswers.of(
-                                    fault,
-                                    StripeFaults.body(answer).getBytes(StandardCharsets.UTF_8));
+            default -> answer -> BrokenAnswers.of(fault, answer);
         };
     }
 }

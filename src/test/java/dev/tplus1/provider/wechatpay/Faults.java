@@ -24,4 +24,13 @@ final class Faults {
     static Fault broken(String name) {
         return (_, good) -> BrokenAnswers.of(name, good).build();
     }
+
+    /** The same of an answer that WeChat Pay signs, or says no to who asks. */
+    static Fault ofSigned(String name) {
+        return switch (name) {
+            case "401" -> (of, _) -> of.error(401, "SIGN_ERROR", "签名错误");
+            case "403" -> (of, _) -> of.error(403, "NO_AUTH", "商户无权限");
+            default -> (of, good) -> BrokenAnswers.of(name, of.signed(200, good, true)).build();
+        };
+    }
 }

@@ -87,8 +87,7 @@ public final class WechatPayFake implements AutoCloseable {
     public WechatPayFake(Clock clock) throws IOException {
         this.clock = clock;
         server.useHttps(SOCKETS);
-        server.setDispatcher(dispatcher);
-        server.start();
+        dispatcher.start(server);
     }
 
     /** The bill of a day, as it is before it is packed. */
@@ -169,6 +168,11 @@ public final class WechatPayFake implements AutoCloseable {
     /** What the next requests get, whatever they are. */
     public void next(MockResponse... answers) {
         dispatcher.next(answers);
+    }
+
+    /** The next requests are answered as usual. */
+    void usual(int times) {
+        dispatcher.usual(times);
     }
 
     /** Path and query of all requests so far. */

@@ -96,7 +96,7 @@ final class WechatPayKeys {
     static KeyPair rsa() {
         try {
             KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-            generator.initialize(2048);
+            generator.initialize(1024); // WeChat Pay's have 2048, which take ten times as long
             return generator.generateKeyPair();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
