@@ -182,6 +182,10 @@ class LauncherTests {
         Files.writeString(home.resolve("app/tplus1.aot"), "cache");
         assertThat(run("demo").out()).contains("<-XX:AOTCache=" + home + "/app/tplus1.aot>\n");
         assertThat(home.resolve("target")).doesNotExist();
+
+        // with both the JVM would not start
+        environment.put("TPLUS1_JAVA_OPTS", "-Xshare:off");
+        assertThat(run("demo").out()).contains("<-Xshare:off>\n").doesNotContain("AOTCache");
     }
 
     @Test

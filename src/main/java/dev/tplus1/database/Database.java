@@ -90,7 +90,7 @@ public final class Database implements AutoCloseable {
         // the first connection is made by hand: a pool would hide why it fails, and try for long
         try {
             Sessions sessions = new Sessions(url, withLogin(options(url), settings));
-            Connection first = first(name, sessions);
+            Connection first = first(name, url, sessions);
             try {
                 return pooled(name, url.startsWith(MYSQL) ? MYSQL : H2, sessions, first);
             } catch (SQLException | RuntimeException e) {
@@ -105,13 +105,18 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static Connection first(String name, Sessions sessions) throws SQLException {
+    private static Connection first(String name, String url, Sessions sessions)
+            throws SQLException {
         try {
             return sessions.getConnection();
         } catch (IllegalArgumentException _) {
-            // MySQL's driver, of a percent sign; it quotes what is behind it, of a password too
+            // drivers quote what they cannot read, MySQL's what is behind a percent sign, of a
+            // password too
             throw new SettingException(
-                    name + ".url: holds a % that is no encoding; write %25 in its place");
+                    name
+                            + (url.startsWith(MYSQL) && url.indexOf('%') >= 0
+                                    ? ".url: holds a % that is no encoding; write %25 in its place"
+                                    : ".url: is none that its driver can read"));
         }
     }
 

@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -24,24 +26,48 @@ final class Redaction {
     /** A shorter part of a password tells little of it, and may stand anywhere. */
     private static final int SHORTEST_PART = 4;
 
+    /** In what a driver says. */
     private static final Pattern PASSWORD =
-            Pattern.compile("(?i)((?:password|pwd)\\w*\\s*=\\s*)([^&;,)]*)");
+            Pattern.compile("(?i)((?:password|pwd)\\w*\\s*=\\s*)[^&;,)\\s\"']*");
+
     private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
-    private static final Pattern LOGIN = Pattern.compile("//([^:@]*):(.*)@", Pattern.DOTALL);
     private static final Pattern QUOTED = Pattern.compile("(['\"])(.+?)\\1");
 
     /** Hosts with their ports, and the name of a database: no part of a password can be in it. */
     private static final Pattern SERVER =
             Pattern.compile(
-                    "jdbc:mysql:[a-z+]*//HOST(,HOST)*(/[^/@]*)?"
-                            .replace("HOST", "([\\w.-]*|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?"));
+                    "jdbc:mysql:[a-z+]*//EACH(,EACH)*(/[^/@]*)?"
+                            .replace("EACH", "(HOST(:\\d{1,5})?|(address=)?(\\(KEYED\\))+)")
+                            .replace("KEYED", "(host|port)=HOST(,(host|port)=HOST)*,?")
+                            .replace("HOST", "([\\w.-]*|\\[[0-9A-Fa-f:.]+])"));
 
-    /** A URL whose options, as they seem, are the rest of a password. */
-    private static final Pattern NO_OPTIONS =
-            Pattern.compile("[^?;]*(;|\\?(?!\\w+=)).+", Pattern.DOTALL);
+    private static final Pattern MYSQL_OPTIONS =
+            Pattern.compile("[^?;]*(\\?(\\w+=[^&]*(&|$))*)?", Pattern.DOTALL);
+    private static final Pattern H2_OPTIONS =
+            Pattern.compile("[^;]*(;(\\w+=[^;]*(;|$))*)?", Pattern.DOTALL);
+
+    /** A password with a question mark, or with a semicolon, may look like options. */
+    private static final Pattern LOGIN_IN_OPTIONS = Pattern.compile("\\?(.*&)?[^&]*@[^&]*/.*");
+
+    private static final Pattern AFTER_A_PASSWORD =
+            Pattern.compile("(?i);password=[^;]*;.", Pattern.DOTALL);
+
+    private static final Pattern LOGIN = Pattern.compile("//[^/?:@]*:([^/?]*)@");
+    private static final Pattern MYSQL_PASSWORD = password("[?&]", "[^&]");
+    private static final Pattern KEYED_PASSWORD = password("[(,]", "[^,)]");
+    private static final Pattern H2_PASSWORD = password(";", "[^;]");
+
+    /** In a URL that cannot be read for certain: all that may be one. */
+    private static final List<Pattern> ANY_LOGIN =
+            List.of(
+                    Pattern.compile("//[^:@]*:(.*)@", Pattern.DOTALL),
+                    Pattern.compile("(?i)(?:password|pwd)\\w*\\s*=\\s*([^&;,)]*)"));
 
     private final DatabaseSettings settings;
     private final String url;
+
+    /** Whether it is certain which parts of the URL are what. */
+    private final boolean plain;
 
     /**
      * The longest first, or of one that holds another a part would be left; whatever their case,
@@ -51,42 +77,57 @@ final class Redaction {
 
     Redaction(DatabaseSettings settings) {
         this.settings = settings;
-        this.url = shown(settings);
+        boolean mysql = settings.url().startsWith(Database.MYSQL);
+        this.plain = mysql ? isPlainMysql(settings) : isPlainH2(settings.url());
+        this.url = plain || !mysql ? settings.place() : Database.MYSQL + "//...";
         this.secrets =
-                secrets(settings).stream()
+                secrets(mysql).stream()
                         .sorted(Comparator.comparingInt(String::length).reversed())
-                        .map(each -> Pattern.compile(Pattern.quote(each), ANY_CASE))
+                        .map(Redaction::pattern)
                         .toList();
     }
 
-    private static String shown(DatabaseSettings settings) {
-        String place = settings.place();
-        if (!settings.url().startsWith(Database.MYSQL)) {
-            return place;
-        }
-        boolean plain =
-                SERVER.matcher(place).matches() && !NO_OPTIONS.matcher(settings.url()).matches();
-        return plain ? place : Database.MYSQL + "//...";
+    private static Pattern password(String before, String within) {
+        return Pattern.compile("(?i)" + before + "(?:\\w*password\\d?|pwd)=(" + within + "*)");
     }
 
-    private static Set<String> secrets(DatabaseSettings settings) {
-        Set<String> secrets = new HashSet<>();
+    private static boolean isPlainMysql(DatabaseSettings settings) {
+        return SERVER.matcher(settings.place()).matches()
+                && MYSQL_OPTIONS.matcher(settings.url()).matches()
+                && !LOGIN_IN_OPTIONS.matcher(settings.url()).find();
+    }
+
+    private static boolean isPlainH2(String url) {
+        return H2_OPTIONS.matcher(url).matches() && !AFTER_A_PASSWORD.matcher(url).find();
+    }
+
+    /** A short one is a part of many words, and means nothing there. */
+    private static Pattern pattern(String secret) {
+        String quoted = Pattern.quote(secret);
+        return Pattern.compile(
+                secret.length() < SHORTEST_PART ? "(?<!\\w)" + quoted + "(?!\\w)" : quoted,
+                ANY_CASE);
+    }
+
+    private Set<String> secrets(boolean mysql) {
+        Set<String> found = new HashSet<>();
         String password = settings.password();
         if (password != null) {
-            secrets.add(password);
+            found.add(password);
         }
-        addAll(secrets, PASSWORD.matcher(settings.url()));
-        if (settings.url().startsWith(Database.MYSQL)) {
-            addAll(secrets, LOGIN.matcher(settings.url()));
+        List<Pattern> logins = List.of(H2_PASSWORD);
+        if (mysql) {
+            logins = plain ? List.of(LOGIN, MYSQL_PASSWORD, KEYED_PASSWORD) : ANY_LOGIN;
         }
-        secrets.remove("");
-        return secrets;
+        logins.forEach(login -> addAll(found, login.matcher(settings.url())));
+        found.remove("");
+        return found;
     }
 
     /** What was found, also as the driver reads it, and what a driver may show of it. */
     private static void addAll(Set<String> secrets, Matcher found) {
         while (found.find()) {
-            String secret = found.group(2);
+            String secret = found.group(1);
             secrets.add(secret);
             try {
                 secrets.add(URLDecoder.decode(secret, StandardCharsets.UTF_8));
@@ -113,6 +154,9 @@ final class Redaction {
         }
         clean = PASSWORD.matcher(clean).replaceAll("$1" + STARS);
         clean = USER_INFO.matcher(clean).replaceAll("//");
+        if (plain) {
+            return clean;
+        }
         return QUOTED.matcher(clean)
                 .replaceAll(quoted ->
                         Matcher.quoteReplacement(
@@ -137,13 +181,17 @@ final class Redaction {
 
     /** Whether a trace of it would show a secret. */
     boolean holdsSecret(Throwable thrown) {
-        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+        return holdsSecret(thrown, Collections.newSetFromMap(new IdentityHashMap<>()));
+    }
+
+    private boolean holdsSecret(Throwable thrown, Set<Throwable> seen) {
+        for (@Nullable Throwable t = thrown; t != null && seen.add(t); t = t.getCause()) {
             String message = t.getMessage();
             if (message != null && !clean(message).equals(message)) {
                 return true;
             }
             for (Throwable beside : t.getSuppressed()) {
-                if (holdsSecret(beside)) {
+                if (holdsSecret(beside, seen)) {
                     return true;
                 }
             }

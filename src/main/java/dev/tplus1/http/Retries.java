@@ -76,7 +76,7 @@ public final class Retries {
                                     + ": "
                                     + e.getMessage()
                                     + tries
-                                    + "; this run has no time left to try again",
+                                    + "; this run has no time left to try again (retry-budget)",
                             e.unanswered());
                 }
                 lostNanos.addAndGet(pause.toNanos());

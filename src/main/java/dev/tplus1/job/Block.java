@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -20,6 +21,11 @@ import java.util.regex.Pattern;
  */
 final class Block {
     private static final int MAX_SHOWN = 60;
+
+    /** What keys are called whose values may be secrets, or hold them. */
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)pass|pwd|secret|key|token|url|login|user");
+
     private static final Pattern PLAIN_KEY = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
 
     private final String file;
@@ -65,9 +71,17 @@ final class Block {
     /**
      * Whether messages may show a key that nobody knows. A secret becomes a key, or the end of one,
      * where it is not in quotes: {@code {password:hush}}, {@code {password: hu,sh}}.
+     *
+     * @param beside all keys of the mapping
      */
-    static boolean isShown(String key, Yaml value) {
-        return !(value instanceof Yaml.Nothing) && PLAIN_KEY.matcher(key).matches();
+    static boolean isShown(String key, Yaml value, Set<String> beside) {
+        boolean whole = !(value instanceof Yaml.Nothing) && PLAIN_KEY.matcher(key).matches();
+        return whole
+                || (!SECRET.matcher(key).find() && key.indexOf(':') < 0 && noneIsSecret(beside));
+    }
+
+    private static boolean noneIsSecret(Set<String> keys) {
+        return keys.stream().noneMatch(key -> SECRET.matcher(key).find());
     }
 
     private void checkKnown(String key, Yaml value, List<String> known) {
@@ -83,7 +97,7 @@ final class Block {
                 file
                         + ": "
                         + (path.isEmpty() ? "" : path + ": ")
-                        + (isShown(key, value)
+                        + (isShown(key, value, values.keySet())
                                 ? "unknown key \"" + bounded(key) + "\""
                                 : "an unknown key that may be a part of a secret, so it is not"
                                         + " shown; put texts into quotes")

@@ -80,7 +80,10 @@ final class YamlReader {
             parser.nextToken();
             Yaml value = value(parser, child, depth + 1);
             if (values.put(key, value) != null) {
-                String shown = Block.isShown(key, value) ? child : Block.child(path, Secret.STARS);
+                String shown =
+                        Block.isShown(key, value, values.keySet())
+                                ? child
+                                : Block.child(path, Secret.STARS);
                 throw new SettingException(
                         file
                                 + ": "

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.entry.SettingException;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +82,13 @@ final class DatabaseTests extends DatabaseContract {
         "jdbc:mysql://u:1234?p@h/shop, jdbc:mysql://...",
         "jdbc:mysql://u:1234;p@h/shop, jdbc:mysql://...",
         "jdbc:mysql://u:1234/p@h/shop, jdbc:mysql://...",
-        "jdbc:mysql://(host=h)(password=p)/shop, jdbc:mysql://...",
+        "jdbc:mysql://u:1234?a=p@h/shop, jdbc:mysql://...",
+        "jdbc:mysql://h:none/shop, jdbc:mysql://...",
+        "jdbc:mysql://address=(host=h)(password=a)b)/shop, jdbc:mysql://...",
+        "'jdbc:mysql://(host=h,password=a,b)/shop', jdbc:mysql://...",
+        "jdbc:mysql://address=(host=h)(port=1)(user=u)(password=p)/shop,"
+                + " jdbc:mysql://address=(host=h)(port=1)/shop",
+        "'jdbc:mysql://(host=h,port=1,password=p)/shop', 'jdbc:mysql://(host=h,port=1,)/shop'",
         "jdbc:h2:file:./demo;USER=u;PASSWORD=p, jdbc:h2:file:./demo"
     })
     void saysWhereItIsWhereTheUrlCanHoldNoPartOfAPassword(String url, String shown) {
@@ -91,12 +98,43 @@ final class DatabaseTests extends DatabaseContract {
     @Test
     void saysWhatTheDriverSaysButForWhatIsHidden() {
         Redaction redaction =
-                new Redaction(new DatabaseSettings("jdbc:mysql://u:hush1@h/shop", null, null));
+                new Redaction(new DatabaseSettings("jdbc:mysql://u:hush1@h:none/shop", null, null));
 
-        assertThat(redaction.clean("Access denied for user 'u'@'h' to 'shop' by 'HUSH1'"))
-                .isEqualTo("Access denied for user 'u'@'h' to 'shop' by '***'");
+        assertThat(redaction.clean("Access denied for user 'u'@'h' by 'HUSH1'"))
+                .isEqualTo("Access denied for user 'u'@'***' by '***'");
         assertThat(redaction.clean("near 'u:hu'")).isEqualTo("near '***'");
-        assertThat(redaction.clean("jdbc:mysql://u:hush1@h/shop")).isEqualTo("jdbc:mysql://h/shop");
+        assertThat(redaction.clean("jdbc:mysql://u:hush1@h:none/shop"))
+                .isEqualTo("jdbc:mysql://...");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:mysql://db:3306/shop?user=app@server&password=p@ss,",
+        "jdbc:mysql://app:p@ss@db:3306/shop,",
+        "'jdbc:mysql://(host=db,port=3306)/shop', p@ss",
+        "jdbc:mysql://db:3306/shop?disconnectOnExpiredPasswords=true, p@ss",
+        "jdbc:mysql://db:3306/shop?passwordCharacterEncoding=UTF-8, p@ss",
+        "jdbc:h2:file:./shop;PASSWORD_HASH=true;USER=app, p@ss"
+    })
+    void saysAllElseOfAWellFormedUrl(String url, @Nullable String password) {
+        Redaction redaction = new Redaction(new DatabaseSettings(url, null, password));
+
+        assertThat(
+                        redaction.clean(
+                                "Unknown database 'shop' at db:3306 for 'app' (using password: YES,"
+                                        + " true, UTF-8), the value 'VERIFIED' of \"sslMode\", but"
+                                        + " P@SS"))
+                .isEqualTo(
+                        "Unknown database 'shop' at db:3306 for 'app' (using password: YES, true,"
+                                + " UTF-8), the value 'VERIFIED' of \"sslMode\", but ***");
+    }
+
+    @Test
+    void hidesAShortPasswordWhereItIsAWord() {
+        Redaction redaction =
+                new Redaction(new DatabaseSettings("jdbc:h2:mem:x;PASSWORD=ab", null, null));
+
+        assertThat(redaction.clean("no database 'ab'")).isEqualTo("no database '***'");
     }
 
     @Test

@@ -41,8 +41,8 @@ final class Scene implements AutoCloseable {
 
     private static final String HEADER =
             "transaction_id,order_no,refund_no,kind,amount,currency,status,occurred_at\n";
-    private static final long POLL_NANOS = 5_000_000;
-    private static final int PADDING = 20_000;
+    private static final long POLL_NANOS = 20_000_000;
+    private static final int PADDING = 2_000;
 
     /** As many callbacks as the bundled books take at once. */
     static final int AT_ONCE = 100;

@@ -113,7 +113,8 @@ final class RetriesTests {
         assertThat(thrown)
                 .isExactlyInstanceOf(CallException.class)
                 .hasMessage(
-                        "the bill: busy (tried 2 times); this run has no time left to try again");
+                        "the bill: busy (tried 2 times); this run has no time left to try again"
+                                + " (retry-budget)");
         assertThat(tried).hasValue(3 + 2); // 70 s, and 10+20+10
     }
 
@@ -122,7 +123,9 @@ final class RetriesTests {
         Throwable thrown =
                 failure(retries(5, Duration.ofSeconds(10)), Duration.ZERO, Duration.ofSeconds(11));
 
-        assertThat(thrown).hasMessage("the bill: busy; this run has no time left to try again");
+        assertThat(thrown)
+                .hasMessage(
+                        "the bill: busy; this run has no time left to try again (retry-budget)");
         assertThat(pauses).isEmpty();
     }
 

@@ -141,7 +141,7 @@ class ApiBlockTests {
 
     /** Without quotes, the end of a text is taken for a key. */
     @ParameterizedTest
-    @ValueSource(strings = {"{key:geheim}", "{key: some,geheim}", "{\"geheim!\": x}"})
+    @ValueSource(strings = {"{key:geheim}", "{key: some,geheim}", "{key: x, \"geheim!\": y}"})
     void showsNoKeyThatMayBeAPartOfASecret(String yaml) {
         assertThatThrownBy(() -> values(yaml))
                 .isInstanceOf(SettingException.class)
@@ -153,6 +153,14 @@ class ApiBlockTests {
                 .hasMessage("x: ***: is there twice; keep one of them");
         assertThatThrownBy(() -> values("{key: x, colour: red}"))
                 .hasMessageStartingWith("x: api: unknown key \"colour\"; known here: url");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"colour", "mein Grün", "<<"})
+    void showsAnyUnknownKeyOfABlockWithoutSecrets(String key) {
+        assertThatThrownBy(() -> values("{hosts: [], " + key + ": }"))
+                .hasMessageStartingWith(
+                        "x: api: unknown key \"" + key + "\"; known here: url, hosts");
     }
 
     @Test

@@ -225,7 +225,8 @@ class AlipayGatewayTests {
 
             assertThatExceptionOfType(CallException.class)
                     .isThrownBy(() -> api.proofs().getFirst().prove())
-                    .withMessageEndingWith("; this run has no time left to try again");
+                    .withMessageEndingWith(
+                            "; this run has no time left to try again (retry-budget)");
             assertThat(room.pauses).containsExactly(Duration.ofSeconds(50));
         }
     }

@@ -339,7 +339,7 @@ final class StripeFaultTests {
 
         assertThat(failure("retry-budget", "PT1M"))
                 .isExactlyInstanceOf(CallException.class)
-                .hasMessageEndingWith("; this run has no time left to try again");
+                .hasMessageEndingWith("; this run has no time left to try again (retry-budget)");
         assertThat(scene.queries()).hasSize(1);
     }
 
