@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,26 +34,27 @@ final class Redaction {
     private static final Pattern USER_INFO = Pattern.compile("//[^/]*@");
     private static final Pattern QUOTED = Pattern.compile("(['\"])(.+?)\\1");
 
-    /** Hosts with their ports, and the name of a database: no part of a password can be in it. */
-    private static final Pattern SERVER =
+    /**
+     * A URL of MySQL in which each part can be one thing only: no sign that parts begin or end with
+     * is in a user or a password, and no option has both signs that a login and a name end with.
+     */
+    private static final Pattern PLAIN_MYSQL =
             Pattern.compile(
-                    "jdbc:mysql:[a-z+]*//EACH(,EACH)*(/[^/@]*)?"
-                            .replace("EACH", "(HOST(:\\d{1,5})?|(address=)?(\\(KEYED\\))+)")
-                            .replace("KEYED", "(host|port)=HOST(,(host|port)=HOST)*,?")
-                            .replace("HOST", "([\\w.-]*|\\[[0-9A-Fa-f:.]+])"));
+                    "jdbc:mysql:[a-z+]*//(TEXT(:TEXT)?@)?EACH(,EACH)*(/[^/?#@;]*)?(\\?(OPTION(&|$))*)?"
+                            .replace("EACH", "(HOST(:\\d{1,5})?|(address=)?(\\(KEYS\\))+)")
+                            .replace("KEYS", "KEY(,KEY)*")
+                            .replace("KEY", "((host|port)=HOST|(user|password)=TEXT)")
+                            .replace("HOST", "([\\w.-]*|\\[[0-9A-Fa-f:.]+])")
+                            .replace("TEXT", "[^:@/?#,;&()\\[\\]]*")
+                            .replace("OPTION", "(\\w+=[^@&#]*|(user|password\\d?)=[^/&#]*)"));
 
-    private static final Pattern MYSQL_OPTIONS =
-            Pattern.compile("[^?;]*(\\?(\\w+=[^&]*(&|$))*)?", Pattern.DOTALL);
-    private static final Pattern H2_OPTIONS =
-            Pattern.compile("[^;]*(;(\\w+=[^;]*(;|$))*)?", Pattern.DOTALL);
+    /** The same of H2, whose options may be SQL, and whose settings may follow a password's end. */
+    private static final Pattern PLAIN_H2 =
+            Pattern.compile(
+                    "(?i)jdbc:h2:(?![^;]*(password|pwd))[^;@?]*"
+                            + "(;(?!init=)(?!password=[^;]*;.)(\\w+=[^;]*)?)*");
 
-    /** A password with a question mark, or with a semicolon, may look like options. */
-    private static final Pattern LOGIN_IN_OPTIONS = Pattern.compile("\\?(.*&)?[^&]*@[^&]*/.*");
-
-    private static final Pattern AFTER_A_PASSWORD =
-            Pattern.compile("(?i);password=[^;]*;.", Pattern.DOTALL);
-
-    private static final Pattern LOGIN = Pattern.compile("//[^/?:@]*:([^/?]*)@");
+    private static final Pattern LOGIN = Pattern.compile("//[^/?:@]*:([^/?@]*)@");
     private static final Pattern MYSQL_PASSWORD = password("[?&]", "[^&]");
     private static final Pattern KEYED_PASSWORD = password("[(,]", "[^,)]");
     private static final Pattern H2_PASSWORD = password(";", "[^;]");
@@ -60,7 +62,7 @@ final class Redaction {
     /** In a URL that cannot be read for certain: all that may be one. */
     private static final List<Pattern> ANY_LOGIN =
             List.of(
-                    Pattern.compile("//[^:@]*:(.*)@", Pattern.DOTALL),
+                    Pattern.compile("//[^:]*:(.*)@", Pattern.DOTALL),
                     Pattern.compile("(?i)(?:password|pwd)\\w*\\s*=\\s*([^&;,)]*)"));
 
     private final DatabaseSettings settings;
@@ -78,7 +80,7 @@ final class Redaction {
     Redaction(DatabaseSettings settings) {
         this.settings = settings;
         boolean mysql = settings.url().startsWith(Database.MYSQL);
-        this.plain = mysql ? isPlainMysql(settings) : isPlainH2(settings.url());
+        this.plain = (mysql ? PLAIN_MYSQL : PLAIN_H2).matcher(settings.url()).matches();
         this.url = plain || !mysql ? settings.place() : Database.MYSQL + "//...";
         this.secrets =
                 secrets(mysql).stream()
@@ -89,16 +91,6 @@ final class Redaction {
 
     private static Pattern password(String before, String within) {
         return Pattern.compile("(?i)" + before + "(?:\\w*password\\d?|pwd)=(" + within + "*)");
-    }
-
-    private static boolean isPlainMysql(DatabaseSettings settings) {
-        return SERVER.matcher(settings.place()).matches()
-                && MYSQL_OPTIONS.matcher(settings.url()).matches()
-                && !LOGIN_IN_OPTIONS.matcher(settings.url()).find();
-    }
-
-    private static boolean isPlainH2(String url) {
-        return H2_OPTIONS.matcher(url).matches() && !AFTER_A_PASSWORD.matcher(url).find();
     }
 
     /** A short one is a part of many words, and means nothing there. */
@@ -115,9 +107,9 @@ final class Redaction {
         if (password != null) {
             found.add(password);
         }
-        List<Pattern> logins = List.of(H2_PASSWORD);
-        if (mysql) {
-            logins = plain ? List.of(LOGIN, MYSQL_PASSWORD, KEYED_PASSWORD) : ANY_LOGIN;
+        List<Pattern> logins = ANY_LOGIN;
+        if (plain) {
+            logins = mysql ? List.of(LOGIN, MYSQL_PASSWORD, KEYED_PASSWORD) : List.of(H2_PASSWORD);
         }
         logins.forEach(login -> addAll(found, login.matcher(settings.url())));
         found.remove("");
@@ -149,20 +141,20 @@ final class Redaction {
 
     String clean(String text) {
         String clean = text.replace(settings.url(), url);
+        if (!plain) {
+            clean = QUOTED.matcher(clean).replaceAll(this::unlessHidden);
+        }
         for (Pattern secret : secrets) {
             clean = secret.matcher(clean).replaceAll(STARS);
         }
         clean = PASSWORD.matcher(clean).replaceAll("$1" + STARS);
-        clean = USER_INFO.matcher(clean).replaceAll("//");
-        if (plain) {
-            return clean;
-        }
-        return QUOTED.matcher(clean)
-                .replaceAll(quoted ->
-                        Matcher.quoteReplacement(
-                                isHidden(quoted.group(2))
-                                        ? quoted.group(1) + STARS + quoted.group(1)
-                                        : quoted.group()));
+        return USER_INFO.matcher(clean).replaceAll("//");
+    }
+
+    private String unlessHidden(MatchResult quoted) {
+        String mark = quoted.group(1);
+        return Matcher.quoteReplacement(
+                isHidden(quoted.group(2)) ? mark + STARS + mark : quoted.group());
     }
 
     /**

@@ -110,7 +110,7 @@ final class DatabaseTests extends DatabaseContract {
     @ParameterizedTest
     @CsvSource({
         "jdbc:mysql://db:3306/shop?user=app@server&password=p@ss,",
-        "jdbc:mysql://app:p@ss@db:3306/shop,",
+        "jdbc:mysql://app:p%40ss@db:3306/shop,",
         "'jdbc:mysql://(host=db,port=3306)/shop', p@ss",
         "jdbc:mysql://db:3306/shop?disconnectOnExpiredPasswords=true, p@ss",
         "jdbc:mysql://db:3306/shop?passwordCharacterEncoding=UTF-8, p@ss",
@@ -127,6 +127,26 @@ final class DatabaseTests extends DatabaseContract {
                 .isEqualTo(
                         "Unknown database 'shop' at db:3306 for 'app' (using password: YES, true,"
                                 + " UTF-8), the value 'VERIFIED' of \"sslMode\", but ***");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "jdbc:mysql://app@server:hunter2@db:1/shop | segment 'app@server:hunter2@db:1'",
+                "jdbc:mysql://root:x7$K!9q,Lm2@db:1/shop | For input string: \"x7$K!9q\"",
+                "jdbc:mysql://root:x7$K!9q#Lm2@db:1/shop | For input string: \"x7$K!9q\"",
+                "jdbc:mysql://root:2024?k=x@db:1 | For input string: \"2024\"",
+                "jdbc:h2:tcp://sa:hush@db:1/shop | For input string: \"hush@db:1\"",
+                "jdbc:h2:file:./d;INIT=CREATE USER b PASSWORD 'hush' | SQL: PASSWORD 'hush'",
+                "jdbc:h2:/x?user=sa&password=hu,sh | no file \"/x?user=sa&password=hu,sh\""
+            })
+    void hidesEachPartOfAUrlThatCannotBeReadForCertain(String url, String said) {
+        Redaction redaction = new Redaction(new DatabaseSettings(url, null, null));
+
+        assertThat(redaction.clean(said) + redaction.url())
+                .doesNotContain("hunter2", "x7$K", "Lm2", "2024", "hush", "sh\"");
     }
 
     @Test

@@ -152,13 +152,14 @@ final class StripeCalls implements AutoCloseable {
         if (status == FORBIDDEN) {
             throw forbidden(error(node, "code"), why);
         }
-        if (status == BAD_REQUEST && why.contains("API version")) {
-            throw settings.complaint().apply("version", "is none that Stripe knows; it " + why);
-        }
         // this header tells what a status does not (docs.stripe.com/error-low-level)
         boolean again = "true".equals(answer.header("stripe-should-retry"));
         if (status == CONFLICT || again) {
             throw new TryAgainException(ask.shown() + " " + why);
+        }
+        if (status == BAD_REQUEST
+                && error(node, "message").startsWith("Invalid Stripe API version")) {
+            throw settings.complaint().apply("version", "is none that Stripe knows; it " + why);
         }
         return new CallException(ask.shown() + " " + why);
     }

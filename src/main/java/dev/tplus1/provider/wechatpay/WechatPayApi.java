@@ -94,6 +94,9 @@ final class WechatPayApi implements ProviderApi {
         } catch (IllegalArgumentException _) {
             throw new CallException("WeChat Pay gives a link to the file that is no URL");
         }
+        if (!"https".equalsIgnoreCase(url.getScheme()) || url.getHost() == null) {
+            throw new CallException("WeChat Pay gives a link to the file that is no https address");
+        }
         String refusal = exchange.refusal(url);
         if (!refusal.isEmpty()) {
             throw settings.complaint(
@@ -114,6 +117,9 @@ final class WechatPayApi implements ProviderApi {
     private Reply proven(String target) throws TryAgainException, CallException {
         Reply reply = calls.get(target);
         boolean bill = reply.ok() || BillDownload.tellsOfABill(reply);
+        if (!bill && !reply.proven()) {
+            throw new CallException("WeChat Pay: " + calls.said(reply, target)); // or a proxy
+        }
         if (!bill) {
             throw settings.complaint(
                     reply.status() == BAD_REQUEST ? "bill-type" : "url",
