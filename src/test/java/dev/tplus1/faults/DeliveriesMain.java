@@ -9,6 +9,7 @@ import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.outbox.Outbox;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,8 +23,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A provider that delivers all callbacks of a date from many threads at once: {@code URL USER
- * CALLBACKS THREADS FOLDER}. It says {@code ready-PID} by a file, starts when there is a file
- * {@code go}, and prints a line for each delivery: what came of it, and which callback.
+ * CALLBACKS THREADS FOLDER BACKWARDS}. It says {@code ready-PID} by a file, starts when there is a
+ * file {@code go}, says {@code first-PID} after its first delivery, and prints a line for each
+ * delivery: what came of it, and which callback.
  */
 final class DeliveriesMain {
     private DeliveriesMain() {}
@@ -32,6 +34,7 @@ final class DeliveriesMain {
     static final String GO = "go";
 
     static final String READY = "ready-";
+    static final String FIRST = "first-";
 
     private static final long POLL_NANOS = 200_000;
 
@@ -42,6 +45,7 @@ final class DeliveriesMain {
         int callbacks = Integer.parseInt(args[2]);
         int threads = Integer.parseInt(args[3]);
         Path folder = Path.of(args[4]);
+        boolean backwards = Boolean.parseBoolean(args[5]);
         try (Database database = Database.open("database", settings);
                 ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             Clock clock = Clock.systemUTC();
@@ -52,7 +56,7 @@ final class DeliveriesMain {
             }
             List<Future<List<String>>> all = new ArrayList<>();
             for (int thread = 0; thread < threads; thread++) {
-                all.add(executor.submit(() -> delivered(room, callbacks)));
+                all.add(executor.submit(() -> delivered(room, callbacks, backwards, folder)));
             }
             for (Future<List<String>> each : all) {
                 each.get().forEach(System.out::println);
@@ -60,10 +64,15 @@ final class DeliveriesMain {
         }
     }
 
-    private static List<String> delivered(Callbacks room, int callbacks) {
+    private static List<String> delivered(
+            Callbacks room, int callbacks, boolean backwards, Path folder) throws IOException {
         List<String> outcomes = new ArrayList<>();
-        for (int n = 1; n <= callbacks; n++) {
+        for (int i = 1; i <= callbacks; i++) {
+            int n = backwards ? callbacks + 1 - i : i;
             outcomes.add(word(room, callback(n)) + " T" + n);
+            if (i == 1) {
+                Files.write(folder.resolve(FIRST + ProcessHandle.current().pid()), new byte[0]);
+            }
         }
         return outcomes;
     }
