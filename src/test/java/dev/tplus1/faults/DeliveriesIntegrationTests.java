@@ -43,10 +43,11 @@ class DeliveriesIntegrationTests {
             proxy.passing(
                     Point.at(BEFORE, 1, "INSERT INTO payment_callback_log"),
                     () -> {
-                        Scene.write(scene.folder().resolve(DeliveriesMain.GO), "");
+                        Scene.write(scene.folder().resolve(DeliveriesMain.GO + true), "");
                         Processes against = providers.getLast();
                         Path first = scene.folder().resolve(DeliveriesMain.FIRST + against.pid());
                         Scene.until(() -> Files.exists(first) || !against.alive());
+                        Scene.write(scene.folder().resolve(DeliveriesMain.GO + false), "");
                     });
 
             Processes run = scene.start(proxy);

@@ -24,14 +24,14 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A provider that delivers all callbacks of a date from many threads at once: {@code URL USER
  * CALLBACKS THREADS FOLDER BACKWARDS}. It says {@code ready-PID} by a file, starts when there is a
- * file {@code go}, says {@code first-PID} after its first delivery, and prints a line for each
- * delivery: what came of it, and which callback.
+ * file {@code go-BACKWARDS}, says {@code first-PID} after its first delivery, and prints a line for
+ * each delivery: what came of it, and which callback.
  */
 final class DeliveriesMain {
     private DeliveriesMain() {}
 
-    /** The file that all wait for. */
-    static final String GO = "go";
+    /** Begins the name of the file that is waited for; then follows whether backwards. */
+    static final String GO = "go-";
 
     static final String READY = "ready-";
     static final String FIRST = "first-";
@@ -51,7 +51,7 @@ final class DeliveriesMain {
             Clock clock = Clock.systemUTC();
             Callbacks room = new Callbacks(database, clock, new Outbox(database, clock));
             Files.createFile(folder.resolve(READY + ProcessHandle.current().pid()));
-            while (!Files.exists(folder.resolve(GO))) {
+            while (!Files.exists(folder.resolve(GO + backwards))) {
                 LockSupport.parkNanos(POLL_NANOS);
             }
             List<Future<List<String>>> all = new ArrayList<>();
