@@ -7,6 +7,8 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +74,7 @@ public final class BreakRows {
         List<String> under = new ArrayList<>();
         LocalDate due = due(each, summary);
         if (due != null) {
-            under.add(words.get("row.due", Shown.day(due)));
+            under.add(words.get("row.due", words.day(due)));
         }
         if (replayed && !each.note().isEmpty()) {
             under.add(Shown.outside(each.note()));
@@ -239,7 +241,7 @@ public final class BreakRows {
             Kind kind = each.identity().key().kind();
             String done = kind == Kind.PAYMENT ? "row.paid" : "row.refunded";
             String key = outside(each) ? "row.at" : done;
-            lines.add(new Line(words.get(key, Shown.time(time, summary.zone())), false));
+            lines.add(new Line(words.get(key, words.time(time, summary.zone())), false));
         }
     }
 
@@ -252,7 +254,7 @@ public final class BreakRows {
     }
 
     private String amount(Break each, Money money) {
-        return withCode(each) ? Shown.coded(money) : Shown.amount(money);
+        return withCode(each) ? words.coded(money) : Shown.amount(money);
     }
 
     private static boolean outside(Break each) {
@@ -272,7 +274,7 @@ public final class BreakRows {
         Duration after = Duration.between(day.start(), time);
         Duration before = Duration.between(time, day.end());
         return before.compareTo(after) < 0
-                ? words.get("row.beforeMidnight", Shown.duration(before))
-                : words.get("row.afterMidnight", Shown.duration(after));
+                ? words.get("row.beforeMidnight", words.duration(before))
+                : words.get("row.afterMidnight", words.duration(after));
     }
 }

@@ -1,6 +1,8 @@
 package dev.tplus1.report;
 
 import dev.tplus1.entry.Kind;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ final class ComparedFacts {
         add("page.sha", statement.sha256(), "");
         add("page.layout", "", Shown.outside(statement.layout()));
         declared(statement);
-        String checks = Shown.outside(Shown.list(statement.checks()));
+        String checks = Shown.outside(words.list(statement.checks()));
         String uncontrolled = words.get("page.uncontrolled");
         add(
                 "page.checked",
@@ -120,8 +122,8 @@ final class ComparedFacts {
                         + " "
                         + words.get(
                                 "page.booksText",
-                                Shown.day(summary.businessDate()),
-                                Shown.day(summary.businessDate().plusDays(1)));
+                                words.day(summary.businessDate()),
+                                words.day(summary.businessDate().plusDays(1)));
         if (ledger.settledDuringRun() > 0) {
             text += "; " + words.count("page.settled", ledger.settledDuringRun());
         }

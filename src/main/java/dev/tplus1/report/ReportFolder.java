@@ -3,6 +3,8 @@ package dev.tplus1.report;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.sheet.ReportWorkbook;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

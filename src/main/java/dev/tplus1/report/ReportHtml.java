@@ -1,6 +1,7 @@
 package dev.tplus1.report;
 
 import dev.tplus1.report.html.HtmlPages;
+import dev.tplus1.report.words.Words;
 
 import java.io.IOException;
 import java.io.Writer;

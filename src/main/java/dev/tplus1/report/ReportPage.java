@@ -6,6 +6,8 @@ import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -166,16 +168,16 @@ record ReportPage(
                             Shown.outside(summary.account()),
                             summary.businessDate().toString(),
                             revision());
-            String when = Shown.moment(summary.finishedAt(), summary.zone());
+            String when = words.moment(summary.finishedAt(), summary.zone());
             return which + ". " + words.get("page.written", when);
         }
 
         private List<String> who() {
             return List.of(
                     Shown.outside(summary.account()),
-                    Shown.weekday(summary.businessDate()),
+                    words.longDayAndWeekday(summary.businessDate()),
                     revision(),
-                    words.get("page.times", Shown.zone(summary.zone(), summary.finishedAt())));
+                    words.get("page.times", words.zone(summary.zone(), summary.finishedAt())));
         }
 
         private List<Strip> strip() {
@@ -190,7 +192,7 @@ record ReportPage(
                                 count == 0 ? "" : group.anchor(),
                                 title(group),
                                 Shown.count(count),
-                                groups.sums(group).sentence(),
+                                groups.sums(group).sentence(words),
                                 lines,
                                 count == 0 ? words.get("strip.none") : ""));
             }
@@ -209,7 +211,7 @@ record ReportPage(
                 String label = name(each.type());
                 LocalDate due = BreakRows.due(each.shown().getFirst(), summary);
                 if (due != null) {
-                    label = words.get("strip.due", label, Shown.day(due));
+                    label = words.get("strip.due", label, words.day(due));
                 }
                 addLines(lines, label, each.type(), each.count(), each.sums());
             }
@@ -248,7 +250,7 @@ record ReportPage(
                                 i == 0 ? label : "",
                                 type.name(),
                                 i == 0 ? Shown.count(count) : "",
-                                coded ? Shown.coded(money) : Shown.amount(money)));
+                                coded ? words.coded(money) : Shown.amount(money)));
             }
         }
 
@@ -264,7 +266,7 @@ record ReportPage(
                 zero = "0";
                 List<String> codes =
                         proof.stream().map(row -> row.currency().getCurrencyCode()).toList();
-                why = words.get("strip.currencies", Shown.count(codes.size()), Shown.list(codes));
+                why = words.get("strip.currencies", Shown.count(codes.size()), words.list(codes));
             }
             String title = words.get("strip.unexplained");
             return new Strip("", "proof", title, zero, "", List.of(), why);
@@ -371,27 +373,27 @@ record ReportPage(
         }
 
         private String sum(long count, Sums sums) {
-            String about = sums.sentence();
+            String about = sums.sentence(words);
             return words.count("breaks", count) + (about.isEmpty() ? "" : " · " + about);
         }
 
         private String signature() {
             List<String> zeros =
                     summary.proof().stream()
-                            .map(row -> Shown.coded(row.money(row.unexplained())))
+                            .map(row -> words.coded(row.money(row.unexplained())))
                             .toList();
             return words.get(
                     "page.sign",
-                    Shown.longDay(summary.businessDate()),
+                    words.longDay(summary.businessDate()),
                     Shown.outside(summary.account()),
                     revision(),
                     Stream.of(
                                     Shown.count(groups.count(Group.DECIDE)),
-                                    groups.sums(Group.DECIDE).sentence())
+                                    groups.sums(Group.DECIDE).sentence(words))
                             .filter(text -> !text.isEmpty())
                             .reduce((a, b) -> a + ", " + b)
                             .orElse("0"),
-                    zeros.isEmpty() ? "0" : Shown.list(zeros));
+                    zeros.isEmpty() ? "0" : words.list(zeros));
         }
     }
 }

@@ -3,6 +3,8 @@ package dev.tplus1.report;
 import dev.tplus1.entry.StatementChange;
 import dev.tplus1.entry.StatementChange.Side;
 import dev.tplus1.entry.StatementChange.Sort;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -154,7 +156,7 @@ record RevisedSection(
                     new ReportPage.Fact(
                             words.get("revised." + sort),
                             "",
-                            sums.isEmpty() ? entries : entries + ", " + Shown.list(sums)));
+                            sums.isEmpty() ? entries : entries + ", " + words.list(sums)));
         }
 
         private static String coded(Currency currency, BigDecimal amount) {
@@ -211,7 +213,7 @@ record RevisedSection(
                         };
                 lines.add(
                         new BreakRows.Line(
-                                words.get(done, Shown.time(time, summary.zone())),
+                                words.get(done, words.time(time, summary.zone())),
                                 other != null && !time.equals(other.time())));
             }
             if (other != null && !side.orderNo().equals(other.orderNo())) {

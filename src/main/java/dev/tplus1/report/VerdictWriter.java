@@ -4,6 +4,8 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -78,7 +80,7 @@ public final class VerdictWriter {
                     case DIFF -> words.get("verdict.diff") + " · " + words.get(state);
                 };
         String page =
-                Shown.dayOfYear(summary.businessDate())
+                words.dayOfYear(summary.businessDate())
                         + " · "
                         + summary.account()
                         + " · "
@@ -94,13 +96,13 @@ public final class VerdictWriter {
         List<String> unexplained =
                 summary.proof().stream()
                         .filter(row -> row.unexplained() != 0)
-                        .map(row -> Shown.coded(row.money(row.unexplained()).absolute()))
+                        .map(row -> words.coded(row.money(row.unexplained()).absolute()))
                         .toList();
         if (unexplained.isEmpty()) {
             problem("fact.found");
             lede.add(words.get("lede.failed"));
         } else {
-            lede.add(words.get("lede.unexplained", Shown.list(unexplained)));
+            lede.add(words.get("lede.unexplained", words.list(unexplained)));
         }
         fact("fact.next", "", "", words.get("fact.next.failed"));
         return verdict(
@@ -135,8 +137,8 @@ public final class VerdictWriter {
     private Verdict empty() {
         long entries = summary.ledger().entries();
         List<String> totals =
-                summary.proof().stream().map(row -> Shown.coded(row.money(row.ledger()))).toList();
-        String about = totals.isEmpty() ? "" : ", " + Shown.list(totals);
+                summary.proof().stream().map(row -> words.coded(row.money(row.ledger()))).toList();
+        String about = totals.isEmpty() ? "" : ", " + words.list(totals);
         String merchant = Shown.outside(summary.statement().merchantId());
         fact(
                 "fact.next",
@@ -193,7 +195,7 @@ public final class VerdictWriter {
         return verdict(
                 "stop",
                 "verdict.held",
-                words.count("sentence.held", count, sums.sentence()),
+                words.count("sentence.held", count, sums.sentence(words)),
                 List.of(lede),
                 words.get("title.held"));
     }
@@ -286,9 +288,9 @@ public final class VerdictWriter {
             if (row.statement() != row.ledger()) {
                 return "";
             }
-            totals.add(Shown.coded(new Money(row.statement(), row.currency())));
+            totals.add(words.coded(new Money(row.statement(), row.currency())));
         }
-        return totals.isEmpty() ? "" : words.get("lede.bothSides", Shown.list(totals));
+        return totals.isEmpty() ? "" : words.get("lede.bothSides", words.list(totals));
     }
 
     private boolean cutOffsOnly() {
@@ -311,11 +313,11 @@ public final class VerdictWriter {
                 last = due;
             }
         }
-        return last == null ? "" : words.get("until", Shown.day(last));
+        return last == null ? "" : words.get("until", words.day(last));
     }
 
     private String about(Group group) {
-        return groups.sums(group).sentence();
+        return groups.sums(group).sentence(words);
     }
 
     private static String share(Summary.Hold hold) {

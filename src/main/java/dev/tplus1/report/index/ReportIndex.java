@@ -4,7 +4,7 @@ import dev.tplus1.breaks.History.Standing;
 import dev.tplus1.breaks.RevisedStatements.Seen;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.html.HtmlPages;
 import dev.tplus1.report.index.JobState.AccountState;

@@ -8,7 +8,7 @@ import dev.tplus1.report.ProofTable;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.report.VerdictWriter;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 
 import java.io.OutputStream;
 import java.math.BigDecimal;
