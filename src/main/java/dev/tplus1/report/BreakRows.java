@@ -77,7 +77,7 @@ public final class BreakRows {
             under.add(words.get("row.due", words.day(due)));
         }
         if (replayed && !each.note().isEmpty()) {
-            under.add(Shown.outside(each.note()));
+            under.add(words.note(each.note()));
         }
         List<String> differences =
                 replayed
@@ -171,7 +171,7 @@ public final class BreakRows {
             lines.add(new Line(fromMidnight(booked), false));
         }
         if (!each.note().isEmpty()) {
-            lines.add(new Line(Shown.outside(each.note()), false));
+            lines.add(new Line(words.note(each.note()), false));
         }
         return new Cell(what, marked, lines);
     }
@@ -247,9 +247,10 @@ public final class BreakRows {
 
     private List<String> differences(Break each) {
         return Difference.of(each).stream()
-                .map(money ->
-                        (withCode(each) ? code(money) : "")
-                                + (outside(each) ? Shown.amount(money) : Shown.difference(money)))
+                .map(money -> {
+                    String text = outside(each) ? Shown.amount(money) : Shown.difference(money);
+                    return withCode(each) ? words.coded(money.currency(), text) : text;
+                })
                 .toList();
     }
 
@@ -259,10 +260,6 @@ public final class BreakRows {
 
     private static boolean outside(Break each) {
         return Difference.side(each.type()) == Difference.Side.OUTSIDE;
-    }
-
-    private static String code(Money money) {
-        return money.currency().getCurrencyCode() + Shown.NO_BREAK;
     }
 
     private boolean withCode(Break each) {

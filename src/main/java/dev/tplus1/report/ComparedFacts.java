@@ -34,14 +34,14 @@ final class ComparedFacts {
         add("page.sha", statement.sha256(), "");
         add("page.layout", "", Shown.outside(statement.layout()));
         declared(statement);
-        String checks = Shown.outside(words.list(statement.checks()));
+        String checks = words.list(notes(statement.checks()));
         String uncontrolled = words.get("page.uncontrolled");
         add(
                 "page.checked",
                 "",
                 statement.controlled()
                         ? checks
-                        : checks.isEmpty() ? uncontrolled : checks + "; " + uncontrolled);
+                        : checks.isEmpty() ? uncontrolled : words.semicolons(List.of(checks, uncontrolled)));
         counted(statement);
         if (summary.outcome().concludes() || summary.ledger().entries() > 0) {
             books();
@@ -65,9 +65,7 @@ final class ComparedFacts {
     List<String> fees() {
         return summary.fees().stream()
                 .map(fee ->
-                        fee.currency().getCurrencyCode()
-                                + Shown.NO_BREAK
-                                + Shown.grouped(fee.amount()))
+                        words.coded(fee.currency(), Shown.grouped(fee.amount())))
                 .toList();
     }
 
@@ -79,17 +77,17 @@ final class ComparedFacts {
             declared.add(words.get("page.declaresDate", date.toString()));
         }
         if (!merchant.isEmpty()) {
-            declared.add(words.get("page.declaresMerchant") + " " + merchant);
+            declared.add(words.get("page.declaresMerchant", merchant));
         }
         String nothing = words.get("page.declaresNothing");
-        add("page.declares", "", declared.isEmpty() ? nothing : String.join(", ", declared));
+        add("page.declares", "", declared.isEmpty() ? nothing : words.commas(declared));
     }
 
     private void counted(Summary.StatementFacts statement) {
         String kinds = "";
         if (statement.covers().size() == 1) {
             Kind only = statement.covers().iterator().next();
-            kinds = words.get("page.covers." + only) + " " + words.get("page.coversOnly");
+            kinds = words.get("page.coversOnly", words.get("page.covers." + only));
         }
         add("page.counted", "", words.count("entries", statement.entries()));
         if (!kinds.isEmpty()) {
@@ -101,14 +99,17 @@ final class ComparedFacts {
                     .limit(REASONS)
                     .forEach(each ->
                             reasons.add(
-                                    Shown.count(each.getValue())
-                                            + " "
-                                            + Shown.outside(each.getKey())));
+                                    words.get(
+                                            "page.reason",
+                                            Shown.count(each.getValue()),
+                                            words.note(each.getKey()))));
             String count = words.count("page.rows", statement.ignored());
             add(
                     "page.ignored",
                     "",
-                    reasons.isEmpty() ? count : count + ": " + String.join("; ", reasons));
+                    reasons.isEmpty()
+                            ? count
+                            : words.get("page.reasons", count, words.semicolons(reasons)));
         }
         if (statement.otherDay() > 0) {
             add("page.otherDay", "", words.count("page.otherDayText", statement.otherDay()));
@@ -118,14 +119,13 @@ final class ComparedFacts {
     private void books() {
         Summary.LedgerFacts ledger = summary.ledger();
         String text =
-                words.count("entries", ledger.entries())
-                        + " "
-                        + words.get(
+                words.get(
                                 "page.booksText",
+                                words.count("entries", ledger.entries()),
                                 words.day(summary.businessDate()),
                                 words.day(summary.businessDate().plusDays(1)));
         if (ledger.settledDuringRun() > 0) {
-            text += "; " + words.count("page.settled", ledger.settledDuringRun());
+            text = words.semicolons(List.of(text, words.count("page.settled", ledger.settledDuringRun())));
         }
         add("page.books", "", text);
         List<String> neighbours = new ArrayList<>();
@@ -136,8 +136,12 @@ final class ComparedFacts {
             neighbours.add(words.count("page.carried", summary.carriedByOtherDates()));
         }
         if (!neighbours.isEmpty()) {
-            add("page.neighbours", "", String.join("; ", neighbours));
+            add("page.neighbours", "", words.semicolons(neighbours));
         }
+    }
+
+    private List<String> notes(List<String> texts) {
+        return texts.stream().map(words::note).toList();
     }
 
     private void add(String term, String id, String text) {

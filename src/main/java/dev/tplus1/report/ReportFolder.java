@@ -3,6 +3,7 @@ package dev.tplus1.report;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.sheet.ReportWorkbook;
+import dev.tplus1.report.words.Language;
 import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
 
@@ -42,6 +43,7 @@ public final class ReportFolder {
     private static final int LATEST_LIMIT = 16;
 
     private final Path root;
+    private final Words words;
 
     /**
      * What has been written.
@@ -51,10 +53,21 @@ public final class ReportFolder {
     public record Written(Path folder, Summary summary, BreakGroups breaks) {}
 
     /**
+     * A folder of reports in English.
+     *
      * @param root the reports folder; made when it is missing
      */
     public ReportFolder(Path root) {
+        this(root, Language.ENGLISH);
+    }
+
+    /**
+     * @param root the reports folder; made when it is missing
+     * @param language what report.html and report.xlsx are written in, and the index beside them
+     */
+    public ReportFolder(Path root, Language language) {
         this.root = root.toAbsolutePath().normalize();
+        this.words = Words.in(language);
     }
 
     /**
@@ -125,7 +138,8 @@ public final class ReportFolder {
     }
 
     /**
-     * Writes a report's files straight into a folder that the user named, made when missing.
+     * Writes a report's files, in English, straight into a folder that the user named, made when
+     * missing.
      *
      * @throws ReportException when they cannot be written
      */
@@ -136,7 +150,7 @@ public final class ReportFolder {
                     Files.createDirectories(folder);
                     // of another comparison; it would vouch for files that are not its own
                     Files.deleteIfExists(folder.resolve("summary.json"));
-                    return files(folder.toRealPath(), report);
+                    return files(folder.toRealPath(), report, Words.ENGLISH);
                 });
     }
 
@@ -160,6 +174,11 @@ public final class ReportFolder {
         } catch (IOException e) {
             throw new ReportException(file + ": cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** What people read here is written in. */
+    public Words words() {
+        return words;
     }
 
     /** The reports folder itself, which may not be there yet. */
@@ -190,16 +209,17 @@ public final class ReportFolder {
                         at = at.resolve(part);
                         LocalFiles.ownFolder(at);
                     }
-                    return files(folder, report);
+                    return files(folder, report, words);
                 });
     }
 
-    private static Written files(Path folder, RunReport report) throws IOException {
+    private static Written files(Path folder, RunReport report, Words words)
+            throws IOException {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
         try (ReportWorkbook workbook =
-                ReportWorkbook.begin(report, Words.ENGLISH, () -> LocalFiles.temporary(folder))) {
+                ReportWorkbook.begin(report, words, () -> LocalFiles.temporary(folder))) {
             breaks(
                     folder,
                     report,
@@ -210,7 +230,7 @@ public final class ReportFolder {
             LocalFiles.write(folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
         }
         LocalFiles.writeText(
-                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, out));
+                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, words, out));
         LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));
         return new Written(folder, summary, groups);
     }

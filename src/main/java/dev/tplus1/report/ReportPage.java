@@ -133,12 +133,12 @@ record ReportPage(
                     VerdictWriter.of(report, groups, words),
                     foot(),
                     who(),
-                    report.providerName(),
+                    provider(),
                     outcome.concludes(),
                     summary.mode() != Summary.Mode.DIFF,
                     outcome == Outcome.RECONCILED ? strip() : List.of(),
                     proven,
-                    words.get("proof.title", report.providerName()),
+                    words.get("proof.title", provider()),
                     proven ? ProofTable.of(report, groups, words) : List.of(),
                     planned,
                     shown ? sections() : List.of(),
@@ -148,6 +148,10 @@ record ReportPage(
                     RevisedSection.of(summary, words),
                     compared.all(),
                     outcome == Outcome.RECONCILED && !planned ? signature() : "");
+        }
+
+        private String provider() {
+            return words.provider(report.providerName());
         }
 
         private String revision() {
@@ -163,13 +167,13 @@ record ReportPage(
 
         private String foot() {
             String which =
-                    String.join(
-                            ", ",
-                            Shown.outside(summary.account()),
-                            summary.businessDate().toString(),
-                            revision());
+                    words.commas(
+                            List.of(
+                                    Shown.outside(summary.account()),
+                                    summary.businessDate().toString(),
+                                    revision()));
             String when = words.moment(summary.finishedAt(), summary.zone());
-            return which + ". " + words.get("page.written", when);
+            return words.get("page.foot", which, words.get("page.written", when));
         }
 
         private List<String> who() {
@@ -291,8 +295,8 @@ record ReportPage(
             return lower ? side.toLowerCase(Locale.ROOT) : side;
         }
 
-        private static String amount(Money gap) {
-            return Shown.amount(gap.absolute());
+        private String amount(Money gap) {
+            return words.plain(gap.absolute());
         }
 
         private List<Section> sections() {
@@ -391,7 +395,7 @@ record ReportPage(
                                     Shown.count(groups.count(Group.DECIDE)),
                                     groups.sums(Group.DECIDE).sentence(words))
                             .filter(text -> !text.isEmpty())
-                            .reduce((a, b) -> a + ", " + b)
+                            .reduce((a, b) -> words.commas(List.of(a, b)))
                             .orElse("0"),
                     zeros.isEmpty() ? "0" : words.list(zeros));
         }

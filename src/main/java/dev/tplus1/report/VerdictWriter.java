@@ -88,7 +88,7 @@ public final class VerdictWriter {
                         + (summary.mode() == Summary.Mode.DRY_RUN
                                 ? " · " + words.get("title.dryRun")
                                 : "");
-        return new Verdict(mark, marked, sentence, String.join(" ", lede), facts, page);
+        return new Verdict(mark, marked, sentence, words.sentences(lede), facts, page);
     }
 
     private Verdict failed() {
@@ -117,7 +117,7 @@ public final class VerdictWriter {
         List<String> lede = new ArrayList<>();
         Summary.Problem problem = summary.problem();
         if (problem != null) {
-            lede.add(sentence(Shown.outside(problem.reason())));
+            lede.add(sentence(words.note(problem.reason())));
             fact("fact.file", Shown.outside(problem.file()), "", "");
             if (problem.line() > 0) {
                 String line = words.get("fact.line", Shown.count(problem.line()));
@@ -138,7 +138,7 @@ public final class VerdictWriter {
         long entries = summary.ledger().entries();
         List<String> totals =
                 summary.proof().stream().map(row -> words.coded(row.money(row.ledger()))).toList();
-        String about = totals.isEmpty() ? "" : ", " + words.list(totals);
+        String about = totals.isEmpty() ? "" : words.get("sentence.total", words.list(totals));
         String merchant = Shown.outside(summary.statement().merchantId());
         fact(
                 "fact.next",
@@ -161,7 +161,7 @@ public final class VerdictWriter {
         return verdict(
                 "wait",
                 "verdict.notReady",
-                words.get("sentence.notReady", report.providerName()),
+                words.get("sentence.notReady", words.provider(report.providerName())),
                 List.of(words.get("lede.notReady")),
                 words.get("title.notReady"));
     }
@@ -313,7 +313,7 @@ public final class VerdictWriter {
                 last = due;
             }
         }
-        return last == null ? "" : words.get("until", words.day(last));
+        return last == null ? words.get("until.open") : words.get("until", words.day(last));
     }
 
     private String about(Group group) {
@@ -343,7 +343,7 @@ public final class VerdictWriter {
             if (!problem.file().isEmpty()) {
                 fact("fact.file", Shown.outside(problem.file()), "", "");
             }
-            fact(term, "", "", Shown.outside(problem.reason()));
+            fact(term, "", "", words.note(problem.reason()));
         }
     }
 
@@ -366,11 +366,11 @@ public final class VerdictWriter {
     }
 
     /** With a capital and a full stop. */
-    private static String sentence(String text) {
+    private String sentence(String text) {
         if (text.isEmpty()) {
             return text;
         }
         String start = text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-        return start.endsWith(".") ? start : start + ".";
+        return start.endsWith(".") || start.endsWith("。") ? start : start + words.get("end");
     }
 }

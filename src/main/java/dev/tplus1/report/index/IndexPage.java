@@ -222,7 +222,7 @@ record IndexPage(
             if (!whole) {
                 parts.add(words.get("index.state.part"));
             }
-            return parts.isEmpty() ? words.get("index.state.NOTHING") : String.join(", ", parts);
+            return parts.isEmpty() ? words.get("index.state.NOTHING") : words.commas(parts);
         }
 
         private List<String> lede() {
@@ -285,7 +285,7 @@ record IndexPage(
             return new AccountRow(
                     of.href(of.on(newest).orElse(latest)),
                     account.id(),
-                    Shown.outside(account.provider()) + (shared ? ", " + of.job().job() : ""),
+                    words.commas(shared ? List.of(provider(account), of.job().job()) : List.of(provider(account))),
                     verdict(of),
                     Shown.count(account.decide()),
                     account.about().isEmpty()
@@ -299,6 +299,10 @@ record IndexPage(
                     Shown.count(account.watched()),
                     sparkline(of, false),
                     sparkline(of, true));
+        }
+
+        private String provider(AccountState account) {
+            return Shown.outside(words.provider(account.provider()));
         }
 
         private Sparkline sparkline(Of of, boolean repaired) {

@@ -116,7 +116,7 @@ final class BreakSheet implements AutoCloseable {
                 }
             }
             case DUE -> sheet.date(BreakRows.due(each, summary));
-            case DETAIL -> sheet.text(each.note());
+            case DETAIL -> sheet.text(words.translated(each.note()));
             case ACCOUNT -> sheet.text(each.identity().account());
             case DATE -> sheet.date(each.identity().date());
             case REVISION -> sheet.count(summary.revision());

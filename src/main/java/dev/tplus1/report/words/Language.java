@@ -5,7 +5,9 @@ import java.util.Optional;
 
 /** A language that reports are written in. */
 public enum Language {
-    ENGLISH("en", "en", Locale.ENGLISH);
+    ENGLISH("en", "en", Locale.ENGLISH),
+    /** Simplified. */
+    CHINESE("zh", "zh-Hans", Locale.SIMPLIFIED_CHINESE);
 
     private final String code;
     private final String tag;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,10 +23,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The wording of one language, from its properties file. Immutable. */
 public final class Words {
+    /** An amount as notes have it, {@code CNY 1,234.50}. */
+    private static final Pattern MONEY = Pattern.compile("([A-Z]{3}) (-?[0-9,]+(?:\\.[0-9]+)?)");
+
     private static final List<String> PATTERNS =
             List.of("date.day", "date.dayOfYear", "date.longDay", "date.time", "date.moment");
     private static final Map<Language, Words> ALL = new EnumMap<>(Language.class);
@@ -41,9 +48,11 @@ public final class Words {
     private final Language language;
     private final Map<String, String> texts;
     private final Map<String, DateTimeFormatter> formats = new HashMap<>();
+    private final Notes notes;
 
-    private Words(Language language, Map<String, String> texts) {
+    private Words(Language language, Map<String, String> texts, Notes notes) {
         this.language = language;
+        this.notes = notes;
         this.texts = Map.copyOf(texts);
         for (String key : PATTERNS) {
             formats.put(key, DateTimeFormatter.ofPattern(get(key), language.locale()));
@@ -104,9 +113,34 @@ public final class Words {
         return get(key + (number == 1 ? ".one" : ".many"), arguments);
     }
 
-    /** The text of a key, or this where the language has none of its own. */
-    public String getOr(String key, String otherwise) {
-        return texts.getOrDefault(key, otherwise);
+    /**
+     * A note that the program wrote, in English, safe to show: in this language where its wording
+     * is known, else as it is.
+     */
+    public String note(String written) {
+        return Shown.outside(translated(written));
+    }
+
+    /** The same, for what shows any text as it is. */
+    public String translated(String written) {
+        return notes.translated(written, this::part);
+    }
+
+    /** An amount, a state, a note within a note. */
+    private String part(String written) {
+        Matcher money = MONEY.matcher(written);
+        if (money.matches()) {
+            String amount = money.group(2).replace(",", "");
+            return coded(
+                    Money.currency(money.group(1)), Shown.grouped(new BigDecimal(amount)));
+        }
+        return notes.translated(written, UnaryOperator.identity());
+    }
+
+    /** How a currency is named where its amounts stand without it. */
+    public String unit(Currency currency) {
+        String code = currency.getCurrencyCode();
+        return texts.getOrDefault("unit." + code, code);
     }
 
     /** All of it, for the template. */
@@ -123,6 +157,18 @@ public final class Words {
     public String coded(Currency currency, String amount) {
         String code = currency.getCurrencyCode();
         return get(texts.containsKey("coded." + code) ? "coded." + code : "coded", code, amount);
+    }
+
+    /** An amount in a sentence whose currency has been told. */
+    public String plain(Money money) {
+        String code = money.currency().getCurrencyCode();
+        String amount = Shown.amount(money);
+        return get(texts.containsKey("plain." + code) ? "plain." + code : "plain", code, amount);
+    }
+
+    /** A provider's name; one that the words do not know as it is. */
+    public String provider(String name) {
+        return texts.getOrDefault("provider." + name, name);
     }
 
     /** {@code a}, {@code a and b}, {@code a, b and c}. */
@@ -219,6 +265,13 @@ public final class Words {
         return String.join(" ", parts);
     }
 
+    private static Notes notes(Language language) {
+        return switch (language) {
+            case ENGLISH -> Notes.AS_WRITTEN;
+            case CHINESE -> Notes.read("/dev/tplus1/report/notes.zh.txt");
+        };
+    }
+
     private static Words load(Language language) {
         String file = "/dev/tplus1/report/words." + language.code() + ".properties";
         try (InputStream in = Words.class.getResourceAsStream(file)) {
@@ -229,7 +282,7 @@ public final class Words {
             properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
             Map<String, String> texts = new HashMap<>();
             properties.stringPropertyNames().forEach(k -> texts.put(k, properties.getProperty(k)));
-            return new Words(language, texts);
+            return new Words(language, texts, notes(language));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
