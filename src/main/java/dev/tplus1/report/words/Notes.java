@@ -7,7 +7,8 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -72,9 +73,10 @@ final class Notes {
     /**
      * A note as it is shown.
      *
-     * @param part how a part of a note is shown that is the program's own too
+     * @param part how a part of a note is shown that is the program's own too; empty where it is not,
+     *     and so is not that note
      */
-    String translated(String note, UnaryOperator<String> part) {
+    String translated(String note, Function<String, Optional<String>> part) {
         if (note.length() > MOST_CHARACTERS) {
             return note;
         }
@@ -91,20 +93,43 @@ final class Notes {
     }
 
     /** Adds the sentence that begins there, if it is known; returns where the next one does. */
-    private int sentence(String note, int from, UnaryOperator<String> part, StringBuilder shown) {
+    private int sentence(
+            String note, int from, Function<String, Optional<String>> part, StringBuilder shown) {
         for (Line line : lines) {
             Matcher found = line.written.matcher(note).region(from, note.length());
-            if (found.lookingAt()) {
-                Matcher places = PLACE.matcher(line.shown);
-                while (places.find()) {
-                    String there = found.group(1 + Integer.parseInt(places.group(1)));
-                    String text = places.group(2).isEmpty() ? there : part.apply(there);
-                    places.appendReplacement(shown, Matcher.quoteReplacement(text));
-                }
-                places.appendTail(shown);
+            if (found.lookingAt() && filled(line.shown, found, part, shown)) {
                 return found.end();
             }
         }
         return from;
+    }
+
+    /** Whether all parts that must be known are. */
+    private static boolean filled(
+            String text,
+            Matcher found,
+            Function<String, Optional<String>> part,
+            StringBuilder shown) {
+        int before = shown.length();
+        Matcher places = PLACE.matcher(text);
+        while (places.find()) {
+            String there = found.group(1 + Integer.parseInt(places.group(1)));
+            Optional<String> known =
+                    places.group(2).isEmpty() ? Optional.of(there) : part.apply(there);
+            if (known.isEmpty()) {
+                shown.setLength(before);
+                return false;
+            }
+            places.appendReplacement(shown, Matcher.quoteReplacement(known.get()));
+        }
+        places.appendTail(shown);
+        return true;
+    }
+
+    /** A word or note that is in the table as a whole. */
+    Optional<String> whole(String note) {
+        StringBuilder shown = new StringBuilder();
+        int end = sentence(note, 0, _ -> Optional.empty(), shown);
+        return end > 0 && end == note.length() ? Optional.of(shown.toString()) : Optional.empty();
     }
 }

@@ -22,8 +22,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
-import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -127,14 +127,14 @@ public final class Words {
     }
 
     /** An amount, a state, a note within a note. */
-    private String part(String written) {
+    private Optional<String> part(String written) {
         Matcher money = MONEY.matcher(written);
         if (money.matches()) {
-            String amount = money.group(2).replace(",", "");
-            return coded(
-                    Money.currency(money.group(1)), Shown.grouped(new BigDecimal(amount)));
+            BigDecimal amount = new BigDecimal(money.group(2).replace(",", ""));
+            return Optional.of(
+                    coded(Money.currency(money.group(1)), Shown.grouped(amount)));
         }
-        return notes.translated(written, UnaryOperator.identity());
+        return notes.whole(written);
     }
 
     /** How a currency is named where its amounts stand without it. */
