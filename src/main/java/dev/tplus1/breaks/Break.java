@@ -47,7 +47,8 @@ public record Break(
     }
 
     /** That something happened to it, for the audit trail. */
-    Audit.Event event(Instant at, String actor, Audit.What what, String detail) {
+    Audit.Event event(
+            Instant at, String actor, Audit.What what, String detail, Audit.Change change) {
         return new Audit.Event(
                 identity.hash(),
                 identity.id(),
@@ -56,7 +57,8 @@ public record Break(
                 at,
                 actor,
                 what,
-                detail);
+                detail,
+                change);
     }
 
     /** This break with another action, status and note. */

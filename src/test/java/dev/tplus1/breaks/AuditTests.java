@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.Audit.Verdict;
+import dev.tplus1.breaks.audit.AuditCheck.Verdict;
 import dev.tplus1.breaks.audit.Audit.What;
 
 import org.junit.jupiter.api.AfterEach;

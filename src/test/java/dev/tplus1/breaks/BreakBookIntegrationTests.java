@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.Audit.Verdict;
+import dev.tplus1.breaks.audit.AuditCheck.Verdict;
 import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakBook.Alerts;
 import dev.tplus1.breaks.BreakChange.Fate;

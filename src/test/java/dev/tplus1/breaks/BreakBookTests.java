@@ -11,6 +11,7 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.breaks.audit.AuditCheck;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.breaks.audit.Audit.What;
@@ -293,7 +294,7 @@ final class BreakBookTests {
         assertThat(first).isEqualTo(new Alerts(20_000, 0, 0));
         assertThat(second).isEqualTo(new Alerts(0, 20_000, 0));
         assertThat(store.audit.head().events()).isEqualTo(20_000);
-        assertThat(store.audit.verify()).isEqualTo(new Audit.Verdict.Whole(store.audit.head()));
+        assertThat(store.audit.verify()).isEqualTo(new AuditCheck.Verdict.Whole(store.audit.head()));
     }
 
     private List<Map<String, Object>> rows() {

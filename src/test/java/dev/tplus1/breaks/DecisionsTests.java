@@ -12,6 +12,7 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.breaks.audit.AuditCheck;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.breaks.audit.Audit.What;
@@ -171,7 +172,7 @@ final class DecisionsTests {
         store.decisions.resolve(found.id(), "mei", "好".repeat(2000));
 
         assertThat(store.events(found)).containsExactly(What.FOUND, What.RESOLVED);
-        assertThat(store.audit.verify()).isInstanceOf(Audit.Verdict.Whole.class);
+        assertThat(store.audit.verify()).isInstanceOf(AuditCheck.Verdict.Whole.class);
     }
 
     @Test

@@ -12,10 +12,6 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -23,10 +19,12 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -45,7 +43,7 @@ public final class Audit {
 
     private static final String COLUMNS =
             "seq, identity_hash, break_id, account, business_date, happened_at, actor, event,"
-                    + " detail, previous_hash, hash";
+                    + " detail, reason, was, became, previous_hash, hash";
 
     private final Database database;
     private final JdbcTemplate jdbc;
@@ -55,17 +53,35 @@ public final class Audit {
         this.jdbc = new JdbcTemplate(database.dataSource());
     }
 
-    /** What happened. */
-    public enum What {
-        FOUND,
-        CHANGED,
-        REPAIRED,
-        REOPENED,
-        CLOSED,
-        WITHDRAWN,
-        RESOLVED,
-        ESCALATED,
-        APPROVED
+    /**
+     * What happened, as one word. A newer version may have written words that are not here.
+     *
+     * @param word at most 16 characters
+     */
+    public record What(String word) {
+        public static final What FOUND = new What("FOUND");
+        public static final What CHANGED = new What("CHANGED");
+        public static final What REPAIRED = new What("REPAIRED");
+        public static final What REOPENED = new What("REOPENED");
+        public static final What CLOSED = new What("CLOSED");
+        public static final What WITHDRAWN = new What("WITHDRAWN");
+        public static final What RESOLVED = new What("RESOLVED");
+        public static final What ESCALATED = new What("ESCALATED");
+        public static final What ASSIGNED = new What("ASSIGNED");
+
+        /** By the one person that it takes, or by the second of two. */
+        public static final What APPROVED = new What("APPROVED");
+
+        /** By the first of two persons: nothing is replayed for it. */
+        public static final What FIRST_APPROVED = new What("FIRST_APPROVED");
+
+        /** A first approval does not count any more: what it was of has changed. */
+        public static final What APPROVAL_VOID = new What("APPROVAL_VOID");
+
+        @Override
+        public String toString() {
+            return word;
+        }
     }
 
     /**
@@ -76,6 +92,7 @@ public final class Audit {
      * @param at kept to the microsecond
      * @param actor a run or a person; a label, at most 64 characters
      * @param detail one plain sentence, or empty; cut at 4,000 characters
+     * @param change what else is known of it
      */
     public record Event(
             @Nullable String identityHash,
@@ -85,10 +102,28 @@ public final class Audit {
             Instant at,
             String actor,
             What what,
-            String detail) {
+            String detail,
+            Change change) {
         public Event {
             at = at.truncatedTo(ChronoUnit.MICROS);
             detail = Label.cut(detail, Label.MAX_DETAIL);
+        }
+    }
+
+    /**
+     * What an event changed, each at most 64 characters. Events that were written before these were
+     * kept have none of them.
+     *
+     * @param reason the code that a person gave; none where there is none to give
+     * @param was the status before, or the owner; none where there was none
+     * @param became the status after, or the owner; none where there is none
+     */
+    public record Change(
+            @Nullable String reason, @Nullable String was, @Nullable String became) {
+        public static final Change NONE = new Change(null, null, null);
+
+        boolean none() {
+            return reason == null && was == null && became == null;
         }
     }
 
@@ -98,20 +133,6 @@ public final class Audit {
      * @param seq its place, from 1, without gaps
      */
     public record Entry(long seq, Event event, String previousHash, String hash) {}
-
-    /** Whether the chain is as it was written. */
-    public sealed interface Verdict {
-        /** It is, to its end. */
-        record Whole(AuditHead head) implements Verdict {}
-
-        /**
-         * It is not.
-         *
-         * @param seq where it first fails
-         * @param why one plain sentence
-         */
-        record Broken(long seq, String why) implements Verdict {}
-    }
 
     /** Appends in the caller's transaction, which holds the chain's end from here on. */
     public void append(List<Event> events) {
@@ -163,67 +184,97 @@ public final class Audit {
 
     /** A break's events, oldest first. */
     public List<Entry> events(String identityHash) {
-        return jdbc.query(
-                "SELECT "
-                        + COLUMNS
-                        + " FROM tplus1_audit_event WHERE identity_hash = ? ORDER BY seq",
-                ENTRY,
-                identityHash);
+        return query("identity_hash = ? ORDER BY seq", identityHash);
     }
 
     /** An account's and date's events, those of the whole date too, oldest first. */
     public List<Entry> events(String account, LocalDate date) {
-        return jdbc.query(
-                "SELECT "
-                        + COLUMNS
-                        + " FROM tplus1_audit_event WHERE account = ? AND business_date = ?"
-                        + " ORDER BY seq",
-                ENTRY,
-                account,
-                date);
+        return query("account = ? AND business_date = ? ORDER BY seq", account, date);
+    }
+
+    /**
+     * The last events of a break and of its whole date, oldest first.
+     *
+     * @param most how many at most
+     */
+    public List<Entry> last(String identityHash, String account, LocalDate date, int most) {
+        List<Entry> all =
+                new ArrayList<>(
+                        query("identity_hash = ? ORDER BY seq DESC LIMIT " + most, identityHash));
+        all.addAll(
+                query(
+                        "identity_hash IS NULL AND account = ? AND business_date = ? ORDER BY seq"
+                                + " DESC LIMIT "
+                                + most,
+                        account,
+                        date));
+        all.sort(Comparator.comparingLong(Entry::seq));
+        return all.size() <= most ? all : all.subList(all.size() - most, all.size());
     }
 
     /** Walks the whole chain, in one snapshot, a page at a time. */
-    public Verdict verify() {
-        TransactionTemplate snapshot = database.transactions();
-        snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-        return Objects.requireNonNull(snapshot.execute(_ -> walk()));
+    public AuditCheck.Verdict verify() {
+        return verify(new Anchors());
     }
 
-    private Verdict walk() {
-        AuditHead end = head();
-        AuditHead last = AuditHead.NONE;
+    /** The same, and holds it against ends that are kept elsewhere. */
+    public AuditCheck.Verdict verify(Anchors anchors) {
+        TransactionTemplate snapshot = database.transactions();
+        snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+        return Objects.requireNonNull(
+                snapshot.execute(_ -> {
+                    AuditCheck check = new AuditCheck(head(), anchors);
+                    for (List<Entry> page = page(0); !page.isEmpty(); ) {
+                        for (Entry entry : page) {
+                            if (!check.follows(entry)) {
+                                return check.verdict();
+                            }
+                        }
+                        page = page(page.getLast().seq());
+                    }
+                    return check.verdict();
+                }));
+    }
+
+    /**
+     * Which events.
+     *
+     * @param account none: of all
+     * @param date none: of all
+     */
+    public record Filter(@Nullable String account, @Nullable LocalDate date) {}
+
+    /** Passes events on, oldest first, a page at a time; those that are there when it begins. */
+    public void list(Filter filter, Consumer<Entry> sink) {
+        long end = head().events();
+        StringBuilder where = new StringBuilder("seq > ? AND seq <= ?");
+        List<Object> values = new ArrayList<>();
+        if (filter.account() != null) {
+            where.append(" AND account = ?");
+            values.add(filter.account());
+        }
+        if (filter.date() != null) {
+            where.append(" AND business_date = ?");
+            values.add(filter.date());
+        }
+        long last = 0;
         List<Entry> page;
         do {
-            page =
-                    jdbc.query(
-                            "SELECT "
-                                    + COLUMNS
-                                    + " FROM tplus1_audit_event WHERE seq > ? ORDER BY seq LIMIT "
-                                    + PAGE,
-                            ENTRY,
-                            last.events());
-            for (Entry entry : page) {
-                long seq = last.events() + 1;
-                if (entry.seq() != seq) {
-                    return new Verdict.Broken(seq, "event " + seq + " is missing");
-                }
-                if (!entry.previousHash().equals(last.head())) {
-                    return new Verdict.Broken(
-                            seq, "event " + seq + " does not follow the one before it");
-                }
-                if (!hash(last.head(), seq, entry.event()).equals(entry.hash())) {
-                    return new Verdict.Broken(seq, "event " + seq + " was changed");
-                }
-                last = new AuditHead(seq, entry.hash());
-            }
+            List<Object> all = new ArrayList<>(List.of(last, end));
+            all.addAll(values);
+            page = query(where + " ORDER BY seq LIMIT " + PAGE, all.toArray());
+            page.forEach(sink);
+            last = page.isEmpty() ? last : page.getLast().seq();
         } while (page.size() == PAGE);
-        if (!last.equals(end)) {
-            return new Verdict.Broken(
-                    last.events() + 1,
-                    "the chain ends at event " + last.events() + ", its head says " + end.events());
-        }
-        return new Verdict.Whole(end);
+    }
+
+    private List<Entry> page(long after) {
+        return query("seq > ? ORDER BY seq LIMIT " + PAGE, after);
+    }
+
+    private List<Entry> query(String where, Object... values) {
+        return jdbc.query(
+                "SELECT " + COLUMNS + " FROM tplus1_audit_event WHERE " + where, ENTRY, values);
     }
 
     private AuditHead readHead(String locking) {
@@ -239,34 +290,6 @@ public final class Audit {
         return heads.getFirst();
     }
 
-    private static String hash(String previous, long seq, Event event) {
-        MessageDigest sha;
-        try {
-            sha = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-        List<@Nullable String> parts =
-                Arrays.asList(
-                        previous,
-                        Long.toString(seq),
-                        event.identityHash(),
-                        event.breakId(),
-                        event.account(),
-                        event.date().toString(),
-                        event.at().toString(),
-                        event.actor(),
-                        event.what().name(),
-                        event.detail());
-        for (String part : parts) {
-            byte[] bytes = part == null ? new byte[0] : part.getBytes(StandardCharsets.UTF_8);
-            int length = part == null ? -1 : bytes.length;
-            sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(length).array());
-            sha.update(bytes);
-        }
-        return HexFormat.of().formatHex(sha.digest());
-    }
-
     private static final RowMapper<Entry> ENTRY = (rows, _) -> entry(rows);
 
     private static Entry entry(ResultSet rows) throws SQLException {
@@ -280,8 +303,12 @@ public final class Audit {
                         rows.getObject("happened_at", LocalDateTime.class)
                                 .toInstant(ZoneOffset.UTC),
                         rows.getString("actor"),
-                        What.valueOf(rows.getString("event")),
-                        rows.getString("detail")),
+                        new What(rows.getString("event")),
+                        rows.getString("detail"),
+                        new Change(
+                                rows.getString("reason"),
+                                rows.getString("was"),
+                                rows.getString("became"))),
                 rows.getString("previous_hash"),
                 rows.getString("hash"));
     }
@@ -300,7 +327,7 @@ public final class Audit {
 
         public void append(Event event) {
             long seq = end.events() + 1;
-            String hash = hash(end.head(), seq, event);
+            String hash = AuditCheck.hash(end.head(), seq, event);
             rows.add(
                     Arrays.asList(
                             seq,
@@ -310,8 +337,11 @@ public final class Audit {
                             event.date(),
                             event.at().atOffset(ZoneOffset.UTC).toLocalDateTime(),
                             event.actor(),
-                            event.what().name(),
+                            event.what().word(),
                             event.detail(),
+                            event.change().reason(),
+                            event.change().was(),
+                            event.change().became(),
                             end.head(),
                             hash));
             end = new AuditHead(seq, hash);
