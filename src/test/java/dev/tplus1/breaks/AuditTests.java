@@ -142,7 +142,7 @@ final class AuditTests {
     @Test
     void appendsInTheCallersTransactionOnly() {
         Audit.Event event =
-                new Audit.Event(null, null, ACCOUNT, DAY, START, "mei", What.APPROVED, "n");
+                new Audit.Event(null, null, ACCOUNT, DAY, START, "mei", What.APPROVED, "n", Audit.Change.NONE);
 
         assertThatThrownBy(() -> store.audit.append(List.of(event)))
                 .isInstanceOf(IllegalStateException.class);

@@ -90,7 +90,7 @@ final class BreakBookIntegrationTests {
         Break edge = cutOff(DAY, "T2");
         Break missed = missedCallback("T3", Status.HELD);
         store.runHeld(r(1), alert, edge, missed);
-        store.decisions.approveDate(ACCOUNT, DAY, "mei", "好");
+        store.heldDates.approve(ACCOUNT, DAY, "mei", "好");
         store.stage(
                 r(1),
                 List.of(alert, edge, missedCallback("T3", Status.REPAIRED)),
@@ -143,7 +143,7 @@ final class BreakBookIntegrationTests {
         AuditHead head = store.audit.head();
         store.run(r(3), repaired);
 
-        assertThat(head.seq()).isEqualTo(10_000);
+        assertThat(head.events()).isEqualTo(10_000);
         assertThat(store.audit.head()).isEqualTo(head);
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(head));
         assertThat(store.history.breaksOf(ACCOUNT, DAY))

@@ -178,7 +178,7 @@ final class BreakBookTests {
         Break alert = unknownOrder("T1");
         Break held = missedCallback("T2", Status.HELD);
         Alerts first = store.runHeld(r(1), alert, held);
-        store.decisions.approveDate(BreakFixtures.ACCOUNT, DAY, "mei", "a webhook was down");
+        store.heldDates.approve(BreakFixtures.ACCOUNT, DAY, "mei", "a webhook was down");
 
         store.stage(
                 r(1), List.of(alert, missedCallback("T2", Status.REPAIRED)), List.of(), List.of());
