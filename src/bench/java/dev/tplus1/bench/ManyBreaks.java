@@ -124,6 +124,7 @@ final class ManyBreaks {
                 null,
                 null,
                 null,
+                null,
                 "",
                 Day.DATE.plusDays(1).atTime(3, 0).atZone(ZONE).toInstant());
     }

@@ -1,5 +1,8 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditHead;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.database.Database;
 
 import org.jspecify.annotations.Nullable;
@@ -43,18 +46,25 @@ public final class BreakBook {
     public record Alerts(long opened, long stillOpen, long closed) {}
 
     /**
+     * What a conclusion did, for its summary.
+     *
+     * @param audit the audit trail's end once it is concluded
+     */
+    public record Counted(Alerts alerts, AuditHead audit) {}
+
+    /**
      * How a staged revision ends.
      *
      * @param heldReason why it is held back; none unless it is
      * @param actor the run, for the audit trail
-     * @param summary makes the summary's JSON once the alerts are counted
+     * @param summary makes the summary's JSON once all is done that it tells of
      * @param fence runs last, inside the transaction: throws when this run no longer holds the date
      */
     public record Conclusion(
             Revision.Outcome outcome,
             @Nullable String heldReason,
             String actor,
-            Function<Alerts, String> summary,
+            Function<Counted, String> summary,
             Runnable fence) {}
 
     /**
@@ -79,7 +89,8 @@ public final class BreakBook {
             mergeFindings(merge, chain);
             applyChanges(merge, chain);
             Alerts alerts = alerts(id);
-            revisions.concluded(id, conclusion, now, conclusion.summary().apply(alerts));
+            String summary = conclusion.summary().apply(new Counted(alerts, chain.head()));
+            revisions.concluded(id, conclusion, now, summary);
             conclusion.fence().run();
             return alerts;
         });

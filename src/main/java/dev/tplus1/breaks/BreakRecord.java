@@ -1,12 +1,16 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.decide.Approvals.Subject;
+import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.entry.ByteOrder;
+import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * A break in its life across revisions and dates.
@@ -18,6 +22,8 @@ import java.util.Comparator;
  *     it fall due; none while nobody was ever alerted
  * @param ended the run that ended the filed alert; none while it stands, or where a person ended it
  * @param resolvedBy the person who resolved it; none where a run did
+ * @param owner who looks after it; none: nobody does
+ * @param first the first approval to replay it, where that takes two
  * @param approval a person's approval to replay it
  * @param updatedAt when anything but {@code lastRevision} changed last
  */
@@ -29,6 +35,8 @@ public record BreakRecord(
         @Nullable Mark filed,
         @Nullable Mark ended,
         @Nullable String resolvedBy,
+        @Nullable String owner,
+        @Nullable FirstApproval first,
         Revision.@Nullable Approval approval,
         Instant updatedAt) {
 
@@ -58,6 +66,28 @@ public record BreakRecord(
         return found.status() == Status.RESOLVED && resolvedBy != null;
     }
 
+    /** What somebody approves who approves it as it stands. */
+    Subject subject() {
+        Money amount =
+                found.statementAmount() != null ? found.statementAmount() : found.ledgerAmount();
+        return Subject.of(
+                List.of(
+                        found.identity().hash(),
+                        Integer.toString(lastRevision),
+                        found.type().name(),
+                        found.status().name(),
+                        String.valueOf(found.statementAmount()),
+                        String.valueOf(found.ledgerAmount())),
+                amount == null ? List.of() : List.of(amount),
+                first,
+                approval != null);
+    }
+
+    /** Whose first approval of it waits for a second. */
+    public @Nullable FirstApproval waiting() {
+        return subject().waiting();
+    }
+
     BreakRecord seenBy(int revision) {
         return new BreakRecord(
                 found,
@@ -67,6 +97,8 @@ public record BreakRecord(
                 filed,
                 ended,
                 resolvedBy,
+                owner,
+                first,
                 approval,
                 updatedAt);
     }
@@ -80,6 +112,8 @@ public record BreakRecord(
                 newFiled,
                 newEnded,
                 newFound.status() == Status.RESOLVED ? resolvedBy : null,
+                owner,
+                first,
                 approval,
                 at);
     }
@@ -93,6 +127,8 @@ public record BreakRecord(
                 filed,
                 null,
                 by,
+                owner,
+                first,
                 approval,
                 at);
     }
@@ -106,7 +142,56 @@ public record BreakRecord(
                 filed,
                 ended,
                 resolvedBy,
+                owner,
+                first,
                 newApproval,
+                at);
+    }
+
+    BreakRecord firstApproved(FirstApproval newFirst, Instant at) {
+        return new BreakRecord(
+                found,
+                openedAt,
+                openedRevision,
+                lastRevision,
+                filed,
+                ended,
+                resolvedBy,
+                owner,
+                newFirst,
+                approval,
+                at);
+    }
+
+    BreakRecord assigned(@Nullable String newOwner, Instant at) {
+        return new BreakRecord(
+                found,
+                openedAt,
+                openedRevision,
+                lastRevision,
+                filed,
+                ended,
+                resolvedBy,
+                newOwner,
+                first,
+                approval,
+                at);
+    }
+
+    /** Watched again where it was, else open again; whatever approvals it had do not count. */
+    BreakRecord reopened(Instant at) {
+        Status status = found.action() == Action.SUSPENSE ? Status.SUSPENSE : Status.OPEN;
+        return new BreakRecord(
+                found.with(found.action(), status, found.note()),
+                openedAt,
+                openedRevision,
+                lastRevision,
+                filed,
+                null,
+                null,
+                owner,
+                null,
+                null,
                 at);
     }
 }

@@ -1,5 +1,7 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Label;
+import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.database.BulkInsert;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
@@ -34,11 +36,15 @@ public final class BreakRows {
 
     static final String FINDING = BREAK + ", provider_refund_id, revision, seq";
 
+    static final String FIRST =
+            "first_approved_by, first_approved_note, first_approved_at, first_approved_of";
+
     static final String RECORD =
             BREAK
                     + ", opened_at, opened_revision, last_revision, filed_at, filed_date,"
                     + " filed_revision, ended_at, ended_date, ended_revision, resolved_by,"
-                    + " approved_by, approved_note, approved_at, updated_at";
+                    + " approved_by, approved_note, approved_at, updated_at, owner, "
+                    + FIRST;
 
     /** The statuses that somebody or something still has to end, as an SQL list. */
     static final String OPEN =
@@ -75,7 +81,16 @@ public final class BreakRows {
         values.add(approval == null ? null : approval.note());
         values.add(approval == null ? null : utc(approval.at()));
         values.add(utc(row.updatedAt()));
+        values.add(row.owner());
+        values.addAll(of(row.first()));
         return values;
+    }
+
+    static List<@Nullable Object> of(@Nullable FirstApproval first) {
+        return first == null
+                ? new ArrayList<@Nullable Object>(Arrays.<@Nullable Object>asList(null, null, null, null))
+                : new ArrayList<@Nullable Object>(
+                        List.of(first.by(), first.note(), utc(first.at()), first.of()));
     }
 
     private static void addMark(List<@Nullable Object> values, BreakRecord.@Nullable Mark mark) {
@@ -128,6 +143,8 @@ public final class BreakRows {
                 mark(rows, "filed"),
                 mark(rows, "ended"),
                 rows.getString("resolved_by"),
+                rows.getString("owner"),
+                first(rows),
                 approval(rows),
                 instant(rows, "updated_at"));
     }
@@ -149,6 +166,17 @@ public final class BreakRows {
                 ? null
                 : new Revision.Approval(
                         rows.getString("approved_by"), rows.getString("approved_note"), at);
+    }
+
+    static @Nullable FirstApproval first(ResultSet rows) throws SQLException {
+        Instant at = instantOrNull(rows, "first_approved_at");
+        return at == null
+                ? null
+                : new FirstApproval(
+                        rows.getString("first_approved_by"),
+                        rows.getString("first_approved_note"),
+                        at,
+                        rows.getString("first_approved_of"));
     }
 
     /** A row of a break's columns. */

@@ -1,5 +1,16 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.Revision.Approval;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Audit.Change;
+import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.Label;
+import dev.tplus1.breaks.decide.ApprovalSettings;
+import dev.tplus1.breaks.decide.Approvals;
+import dev.tplus1.breaks.decide.Approvals.Subject;
+import dev.tplus1.breaks.decide.Approvals.Turn;
+import dev.tplus1.breaks.decide.FirstApproval;
+import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.database.Database;
 
 import org.jspecify.annotations.Nullable;
@@ -7,52 +18,52 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /**
- * What people see of breaks and decide about them. Who decides and why are labels: 1 to 64 and 1 to
+ * What people decide about breaks. Who decides and why are labels: 1 to 64 and 1 to
  * 2,000 characters, without control characters, else {@link IllegalArgumentException} says what is
  * wrong. Thread-safe.
  */
 public final class Decisions {
-    private static final int HASH_LENGTH = 64;
     private static final String IMPORTED = " (imported by ";
 
     private final JdbcTemplate jdbc;
-    private final Revisions revisions;
+    private final BreakList breaks;
     private final Audit audit;
+    private final Approvals approvals;
     private final Clock clock;
 
+    /** Where one person approves. */
     public Decisions(Database database, Clock clock) {
-        this.jdbc = new JdbcTemplate(database.dataSource());
-        this.revisions = new Revisions(database, clock);
-        this.audit = new Audit(database);
-        this.clock = clock;
+        this(database, clock, ApprovalSettings.ONE_PERSON);
     }
 
-    /**
-     * Which breaks.
-     *
-     * @param statuses empty: all that are not closed
-     */
-    public record Filter(@Nullable String account, @Nullable LocalDate date, Set<Status> statuses) {
-        public Filter {
-            statuses = Set.copyOf(statuses);
-        }
+    public Decisions(Database database, Clock clock, ApprovalSettings settings) {
+        this.jdbc = new JdbcTemplate(database.dataSource());
+        this.breaks = new BreakList(jdbc);
+        this.audit = new Audit(database);
+        this.approvals = new Approvals(settings);
+        this.clock = clock;
     }
 
     /** What came of a decision. */
     public sealed interface Decision {
-        /** It is made; the breaks as they stand now. */
-        record Made(List<BreakRecord> breaks) implements Decision {}
+        /**
+         * It is made.
+         *
+         * @param breaks as they stand now
+         * @param said what was found out beside it, each one plain sentence that names the break
+         */
+        record Made(List<BreakRecord> breaks, List<String> said) implements Decision {
+            Made(List<BreakRecord> breaks) {
+                this(breaks, List.of());
+            }
+        }
 
         /** No break has this id; nothing was changed. */
         record Unknown(String id) implements Decision {}
@@ -62,62 +73,6 @@ public final class Decisions {
 
         /** It cannot be decided so; nothing was changed. {@code why} is one plain sentence. */
         record Refused(BreakRecord of, String why) implements Decision {}
-    }
-
-    /**
-     * Passes the breaks on by account, date and report order; holds one date at a time in memory.
-     */
-    public void list(Filter filter, Consumer<BreakRecord> sink) {
-        record Day(String account, LocalDate date) {}
-        Set<Status> statuses =
-                filter.statuses().isEmpty()
-                        ? EnumSet.complementOf(EnumSet.of(Status.CLOSED))
-                        : filter.statuses();
-        StringBuilder where =
-                new StringBuilder("status IN (" + BreakRows.marks(statuses.size()) + ")");
-        List<Object> values = new ArrayList<>();
-        statuses.forEach(status -> values.add(status.name()));
-        if (filter.account() != null) {
-            where.append(" AND account = ?");
-            values.add(filter.account());
-        }
-        if (filter.date() != null) {
-            where.append(" AND business_date = ?");
-            values.add(filter.date());
-        }
-        List<Day> days =
-                jdbc.query(
-                        "SELECT DISTINCT account, business_date FROM tplus1_break WHERE "
-                                + where
-                                + " ORDER BY account, business_date",
-                        (rows, _) ->
-                                new Day(
-                                        rows.getString("account"),
-                                        rows.getObject("business_date", LocalDate.class)),
-                        values.toArray());
-        for (Day day : days) {
-            List<Object> ofDay = new ArrayList<>(values);
-            ofDay.add(day.account());
-            ofDay.add(day.date());
-            query(where + " AND account = ? AND business_date = ?", ofDay.toArray()).stream()
-                    .sorted(BreakRecord.REPORT_ORDER)
-                    .forEach(sink);
-        }
-    }
-
-    /** The breaks with this id, as people write it, or with this identity hash. */
-    public List<BreakRecord> show(String id) {
-        String column = id.length() == HASH_LENGTH ? "identity_hash" : "break_id";
-        String value =
-                id.length() == HASH_LENGTH
-                        ? id.toLowerCase(Locale.ROOT)
-                        : id.toUpperCase(Locale.ROOT);
-        return query(column + " = ?", value).stream().sorted(BreakRecord.REPORT_ORDER).toList();
-    }
-
-    /** What happened to a break, oldest first. */
-    public List<Audit.Entry> events(BreakRecord of) {
-        return audit.events(of.found().identity().hash());
     }
 
     /** What speaks against deciding a break as it stands now, in one plain sentence. */
@@ -134,6 +89,11 @@ public final class Decisions {
      * @param importer who brought the file
      */
     public record Ruling(String as, String note, String importer) {
+        /** What somebody decides himself. */
+        public Ruling(String as, String note) {
+            this(as, note, as);
+        }
+
         private String detail() {
             return importer.equals(as) ? note : note + IMPORTED + importer + ")";
         }
@@ -150,9 +110,9 @@ public final class Decisions {
     public boolean resolvedSo(BreakRecord row, Ruling ruling) {
         return row.found().status() == Status.RESOLVED
                 && ruling.as().equals(row.resolvedBy())
-                && events(row).reversed().stream()
+                && audit.events(row.found().identity().hash()).reversed().stream()
                         .map(Audit.Entry::event)
-                        .filter(event -> event.what() == Audit.What.RESOLVED)
+                        .filter(event -> event.what().equals(What.RESOLVED))
                         .findFirst()
                         .filter(event ->
                                 event.actor().equals(ruling.as()) && ruling.told(event.detail()))
@@ -161,21 +121,23 @@ public final class Decisions {
 
     /** A person settles a break that is open, in suspense, held or withdrawn. */
     public Decision resolve(String id, String as, String note) {
-        return resolve(id, new Ruling(as, note, as), _ -> Optional.empty());
+        return resolve(id, Reason.OTHER, new Ruling(as, note), _ -> Optional.empty());
     }
 
     /**
-     * The same as a file says it, unless something else speaks against it.
+     * The same for a reason, unless something else speaks against it.
      *
      * @param first asked before anything else, in the transaction that decides
      */
-    public Decision resolve(String id, Ruling ruling, Objection first) {
+    public Decision resolve(String id, Reason reason, Ruling ruling, Objection first) {
         return decide(
                 List.of(id),
                 ruling,
-                Audit.What.RESOLVED,
                 row -> first.to(row).or(() -> whyNotResolved(row)),
-                (row, at) -> row.resolved(ruling.as(), at));
+                (row, at) -> {
+                    BreakRecord is = row.resolved(ruling.as(), at);
+                    return Step.of(is, moved(row, is, ruling, What.RESOLVED, reason.code()));
+                });
     }
 
     private static Optional<String> whyNotResolved(BreakRecord row) {
@@ -185,16 +147,78 @@ public final class Decisions {
                 : Optional.of("it is " + status + "; only an open one can be resolved");
     }
 
+    /** A break that was resolved is open again, or in suspense where it was before. */
+    public Decision reopen(String id, Ruling ruling) {
+        return decide(
+                List.of(id),
+                ruling,
+                Decisions::whyNotReopened,
+                (row, at) -> {
+                    BreakRecord is = row.reopened(at);
+                    return Step.of(is, moved(row, is, ruling, What.REOPENED, null));
+                });
+    }
+
+    private static Optional<String> whyNotReopened(BreakRecord row) {
+        return switch (row.found().status()) {
+            case RESOLVED -> Optional.empty();
+            case OPEN, SUSPENSE, HELD ->
+                    Optional.of("it is " + row.found().status() + ", so it is open already");
+            case REPAIRED ->
+                    Optional.of(
+                            "it is REPAIRED: its callback is in the books, so nothing is left to"
+                                    + " decide");
+            case CLOSED ->
+                    Optional.of(
+                            "it is CLOSED: the books explain it; a run opens it again if they no"
+                                    + " longer do");
+            case WITHDRAWN ->
+                    Optional.of(
+                            "it is WITHDRAWN: its entry is gone from the statement, and it is open"
+                                    + " until it is resolved");
+        };
+    }
+
+    /**
+     * Somebody looks after breaks from now on; after all of them or, where one is over, after none.
+     *
+     * @param to none: nobody
+     * @param note may be empty
+     */
+    public Decision assign(List<String> ids, @Nullable String to, String as, String note) {
+        String owner = to == null ? null : Label.name(to);
+        return decide(
+                ids,
+                new Ruling(as, note.isEmpty() ? "-" : note),
+                Decisions::whyNotAssigned,
+                (row, at) -> {
+                    if (Objects.equals(row.owner(), owner)) {
+                        return Step.of(row);
+                    }
+                    BreakRecord is = row.assigned(owner, at);
+                    Change change = new Change(null, row.owner(), owner);
+                    return Step.of(is, row.found().event(at, as, What.ASSIGNED, note, change));
+                });
+    }
+
+    private static Optional<String> whyNotAssigned(BreakRecord row) {
+        Status status = row.found().status();
+        return status.open()
+                ? Optional.empty()
+                : Optional.of("it is " + status + "; only an open one needs somebody");
+    }
+
     /**
      * A person lets missed callbacks be replayed that a limit or a breaker kept back; all of them
      * or, where one cannot be, none.
      */
     public Decision approveBreaks(List<String> ids, String as, String note) {
-        return approveBreaks(ids, new Ruling(as, note, as), _ -> Optional.empty());
+        return approveBreaks(ids, new Ruling(as, note), _ -> Optional.empty());
     }
 
     /**
-     * The same as a file says it, unless something else speaks against it.
+     * The same as a file says it, unless something else speaks against it. Where it takes two
+     * persons, the first one's is kept on the break, and nothing else is changed.
      *
      * @param first asked before anything else, in the transaction that decides
      */
@@ -202,13 +226,11 @@ public final class Decisions {
         return decide(
                 ids,
                 ruling,
-                Audit.What.APPROVED,
-                row -> first.to(row).or(() -> whyNotApproved(row)),
-                (row, at) ->
-                        row.approved(new Revision.Approval(ruling.as(), ruling.note(), at), at));
+                row -> first.to(row).or(() -> whyNotApproved(row, ruling)),
+                (row, at) -> approved(row, ruling, at));
     }
 
-    private static Optional<String> whyNotApproved(BreakRecord row) {
+    private Optional<String> whyNotApproved(BreakRecord row, Ruling ruling) {
         Break found = row.found();
         if (found.type() != BreakType.MISSED_CALLBACK) {
             return Optional.of(
@@ -218,67 +240,75 @@ public final class Decisions {
                             + " with a note");
         }
         return switch (found.status()) {
-            case OPEN, HELD -> Optional.empty();
+            case OPEN, HELD ->
+                    approvals.turn(row.subject(), ruling.as())
+                                    instanceof Turn.Refused(String why)
+                            ? Optional.of(why)
+                            : Optional.empty();
             case SUSPENSE, REPAIRED, RESOLVED, CLOSED, WITHDRAWN ->
                     Optional.of(
                             "it is " + found.status() + "; only an open or held one is replayed");
         };
     }
 
-    /**
-     * A person approves a held date: recorded on its latest revision, for a run to apply.
-     *
-     * @return the revision as it stands now; empty, and nothing changed, when the date's latest
-     *     revision is not held
-     */
-    public Optional<Revision> approveDate(String account, LocalDate date, String as, String note) {
-        String by = Label.name(as);
-        String why = Label.note(note);
-        return audit.write(chain -> {
-            Optional<Revision> held = revisions.latest(account, date).filter(Revision::held);
-            if (held.isEmpty()) {
-                return held;
+    private Step approved(BreakRecord row, Ruling ruling, Instant at) {
+        Subject subject = row.subject();
+        Break found = row.found();
+        return switch (approvals.turn(subject, ruling.as())) {
+            case Turn.Only _, Turn.Second _ ->
+                    Step.of(
+                            row.approved(new Approval(ruling.as(), ruling.note(), at), at),
+                            event(row, at, ruling, What.APPROVED));
+            case Turn.Again _ -> Step.of(row);
+            case Turn.First(FirstApproval stale) -> {
+                List<Audit.Event> events = new ArrayList<>();
+                List<String> said = new ArrayList<>();
+                if (stale != null) {
+                    String why = stale.stale("it changed since");
+                    said.add(found.id() + ": " + why);
+                    events.add(found.event(at, ruling.as(), What.APPROVAL_VOID, why, Change.NONE));
+                }
+                events.add(event(row, at, ruling, What.FIRST_APPROVED));
+                FirstApproval first =
+                        new FirstApproval(ruling.as(), ruling.note(), at, subject.of());
+                yield new Step(row.firstApproved(first, at), events, said);
             }
-            Revision.Id id = held.get().id();
-            Instant at = now();
-            jdbc.update(
-                    "UPDATE tplus1_revision SET approved_by = ?, approved_note = ?,"
-                            + " approved_at = ? WHERE account = ? AND business_date = ?"
-                            + " AND revision = ?",
-                    by,
-                    why,
-                    BreakRows.utc(at),
-                    id.account(),
-                    id.date(),
-                    id.number());
-            chain.append(
-                    new Audit.Event(
-                            null,
-                            null,
-                            account,
-                            date,
-                            at,
-                            by,
-                            Audit.What.APPROVED,
-                            id.label() + ": " + why));
-            return revisions.row(id);
-        });
+            case Turn.Refused refused -> throw new IllegalStateException(refused.why());
+        };
     }
 
-    private interface Change {
-        BreakRecord to(BreakRecord row, Instant at);
+    private static Audit.Event event(BreakRecord row, Instant at, Ruling ruling, What what) {
+        return row.found().event(at, ruling.as(), what, ruling.detail(), Change.NONE);
+    }
+
+    private static Audit.Event moved(
+            BreakRecord was, BreakRecord is, Ruling ruling, What what, @Nullable String reason) {
+        Change change =
+                new Change(reason, was.found().status().name(), is.found().status().name());
+        return is.found()
+                .event(is.updatedAt(), ruling.as(), what, ruling.detail(), change);
+    }
+
+    /** What a decision makes of one break. */
+    private record Step(BreakRecord row, List<Audit.Event> events, List<String> said) {
+        static Step of(BreakRecord row, Audit.Event... events) {
+            return new Step(row, List.of(events), List.of());
+        }
+    }
+
+    private interface Taking {
+        Step of(BreakRecord row, Instant at);
     }
 
     private Decision decide(
-            List<String> ids, Ruling ruling, Audit.What what, Objection objection, Change change) {
-        String by = Label.name(ruling.as());
+            List<String> ids, Ruling ruling, Objection objection, Taking taking) {
+        Label.name(ruling.as());
         Label.name(ruling.importer());
         Label.note(ruling.note());
-        String why = ruling.detail();
         return audit.write(chain -> {
             List<BreakRecord> rows = new ArrayList<>();
             for (String id : ids) {
-                List<BreakRecord> matches = show(id);
+                List<BreakRecord> matches = breaks.show(id);
                 if (matches.isEmpty()) {
                     return new Decision.Unknown(id);
                 }
@@ -295,18 +325,19 @@ public final class Decisions {
                 }
             }
             Instant at = now();
-            List<BreakRecord> changed = rows.stream().map(row -> change.to(row, at)).toList();
-            BreakRows.write(jdbc, List.of(), changed);
-            changed.forEach(row -> chain.append(Audit.Event.of(row.found(), at, by, what, why)));
-            return new Decision.Made(changed);
+            List<Step> steps = rows.stream().map(row -> taking.of(row, at)).toList();
+            BreakRows.write(
+                    jdbc,
+                    List.of(),
+                    steps.stream()
+                            .filter(step -> !step.events().isEmpty())
+                            .map(Step::row)
+                            .toList());
+            steps.forEach(step -> step.events().forEach(chain::append));
+            return new Decision.Made(
+                    steps.stream().map(Step::row).toList(),
+                    steps.stream().flatMap(step -> step.said().stream()).toList());
         });
-    }
-
-    private List<BreakRecord> query(String where, Object... values) {
-        return jdbc.query(
-                "SELECT " + BreakRows.RECORD + " FROM tplus1_break WHERE " + where,
-                (rows, _) -> BreakRows.breakRecord(rows),
-                values);
     }
 
     private Instant now() {

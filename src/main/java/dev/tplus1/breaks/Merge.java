@@ -1,5 +1,6 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.BreakRecord.Mark;
 import dev.tplus1.breaks.Revision.Outcome;
 import dev.tplus1.entry.Money;
@@ -43,6 +44,8 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
                         null,
                         null,
                         null,
+                        null,
+                        null,
                         now);
         String where =
                 finding.statementLine() > 0
@@ -51,7 +54,7 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
         return new Result(
                 row,
                 true,
-                event(finding, Audit.What.FOUND, "found by " + run() + " (" + where + ")"));
+                event(null, finding, Audit.What.FOUND, "found by " + run() + " (" + where + ")"));
     }
 
     /** A finding of this revision that is known already. */
@@ -105,7 +108,7 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
         Break was = known.found();
         Break is = was.with(was.action(), status, was.note());
         BreakRecord row = known.now(is, known.filed(), ended(known, status), now);
-        return new Result(row, true, event(is, what, detail(change)));
+        return new Result(row, true, event(was, is, what, detail(change)));
     }
 
     private Result escalated(BreakRecord known, BreakChange change) {
@@ -132,7 +135,7 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
         return new Result(
                 known.now(is, filed, null, now),
                 true,
-                event(is, Audit.What.ESCALATED, detail(change)));
+                event(was, is, Audit.What.ESCALATED, detail(change)));
     }
 
     private Result untouched(BreakRecord known) {
@@ -173,7 +176,7 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
                 repaired
                         ? Audit.What.REPAIRED
                         : wasOver && stands ? Audit.What.REOPENED : Audit.What.CHANGED;
-        return event(is, what, "by " + run() + ": " + String.join("; ", differences));
+        return event(was, is, what, "by " + run() + ": " + String.join("; ", differences));
     }
 
     private static void compare(List<String> differences, String what, Object was, Object is) {
@@ -194,7 +197,9 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
         return "run " + revision.label();
     }
 
-    private Audit.Event event(Break of, Audit.What what, String detail) {
-        return Audit.Event.of(of, now, actor, what, detail);
+    private Audit.Event event(@Nullable Break was, Break is, Audit.What what, String detail) {
+        String before = was == null ? null : was.status().name();
+        return is.event(
+                now, actor, what, detail, new Audit.Change(null, before, is.status().name()));
     }
 }

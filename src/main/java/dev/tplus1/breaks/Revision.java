@@ -1,5 +1,7 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.decide.FirstApproval;
+
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
@@ -15,6 +17,7 @@ import java.time.LocalDate;
  * @param statementSha256 of the statement files' bytes, hex
  * @param concludedAt when it was concluded last: a held date is concluded again once approved
  * @param publishedAt when its report was published after that; none while it still has to be
+ * @param first the first approval of a held date, where that takes two
  * @param approval a person's approval of a held date
  */
 public record Revision(
@@ -27,6 +30,7 @@ public record Revision(
         Instant startedAt,
         @Nullable Instant concludedAt,
         @Nullable Instant publishedAt,
+        @Nullable FirstApproval first,
         @Nullable Approval approval) {
 
     /** Whether the date waits for a person, approved or not. */

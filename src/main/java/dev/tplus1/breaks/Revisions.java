@@ -1,5 +1,6 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.breaks.Revision.Outcome;
 import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
@@ -31,7 +32,7 @@ public final class Revisions {
     private static final String COLUMNS =
             "account, business_date, revision, run_id, state, outcome, held_reason,"
                     + " statement_sha256, started_at, concluded_at, published_at, approved_by,"
-                    + " approved_note, approved_at";
+                    + " approved_note, approved_at, " + BreakRows.FIRST;
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transactions;
@@ -380,6 +381,7 @@ public final class Revisions {
                 BreakRows.instant(rows, "started_at"),
                 BreakRows.instantOrNull(rows, "concluded_at"),
                 BreakRows.instantOrNull(rows, "published_at"),
+                BreakRows.first(rows),
                 BreakRows.approval(rows));
     }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Says what became of each account and date, and remembers how it ended. Thread-safe. */
-final class Answers implements Consumer<AccountAnswer> {
+public final class Answers implements Consumer<AccountAnswer> {
     private final Terminal terminal;
     private final boolean failOnBreaks;
     private final List<ExitCode> codes = new ArrayList<>();
@@ -20,7 +20,7 @@ final class Answers implements Consumer<AccountAnswer> {
     private final List<ExitCode> recheckCodes = new ArrayList<>();
     private final Map<String, Integer> recheckCounts = new LinkedHashMap<>();
 
-    Answers(Terminal terminal, boolean failOnBreaks) {
+    public Answers(Terminal terminal, boolean failOnBreaks) {
         this.terminal = terminal;
         this.failOnBreaks = failOnBreaks;
     }
@@ -149,7 +149,7 @@ final class Answers implements Consumer<AccountAnswer> {
      *
      * @param many what they are: {@code accounts} say
      */
-    synchronized ExitCode conclude(String many) {
+    public synchronized ExitCode conclude(String many) {
         if (codes.size() > 1) {
             terminal.answer(Speech.number(codes.size()) + " " + many + ": " + parts(counts));
         }

@@ -29,13 +29,14 @@ import java.util.stream.Stream;
  * Reads the values of options. Each complaint is a {@link SettingException} that starts with the
  * option.
  */
-final class Arguments {
+public final class Arguments {
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd").withResolverStyle(ResolverStyle.STRICT);
     private static final Pattern BREAK_ID = Pattern.compile("[0-9A-Z]{8}");
     private static final Pattern MESSAGE_ID = Pattern.compile("[0-9]{1,18}");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final int MAX_MESSAGES = 1000;
+    private static final int MAX_BREAKS = 1000;
     private static final int MAX_FILES = 1000;
     private static final int MAX_NOTE = 500;
     private static final int MAX_NAME = 64;
@@ -46,7 +47,8 @@ final class Arguments {
 
     private Arguments() {}
 
-    static LocalDate date(String option, String text) {
+    /** A business date, strict. */
+    public static LocalDate date(String option, String text) {
         try {
             return LocalDate.parse(text, DATE);
         } catch (DateTimeException _) {
@@ -54,7 +56,8 @@ final class Arguments {
         }
     }
 
-    static @Nullable LocalDate optionalDate(String option, @Nullable String text) {
+    /** The same, where it is given. */
+    public static @Nullable LocalDate optionalDate(String option, @Nullable String text) {
         return text == null ? null : date(option, text);
     }
 
@@ -77,7 +80,8 @@ final class Arguments {
         }
     }
 
-    static Duration duration(String option, String text) {
+    /** How long, as a job file has it. */
+    public static Duration duration(String option, String text) {
         try {
             return Values.duration(text);
         } catch (IllegalArgumentException _) {
@@ -127,7 +131,8 @@ final class Arguments {
         return text;
     }
 
-    static String breakId(String text) {
+    /** The id of a break. */
+    public static String breakId(String text) {
         String id = text.toUpperCase(Locale.ENGLISH);
         if (!BREAK_ID.matcher(id).matches()) {
             throw new SettingException(
@@ -137,12 +142,26 @@ final class Arguments {
         return id;
     }
 
-    static String note(String text) {
+    /** The ids of breaks, each once. */
+    public static List<String> breakIds(List<String> texts) {
+        if (texts.size() > MAX_BREAKS) {
+            throw new SettingException("ID: more than " + MAX_BREAKS + " at once; name fewer.");
+        }
+        return texts.stream().map(Arguments::breakId).distinct().toList();
+    }
+
+    /** A person's name, as {@code --as} takes it. */
+    public static String name(String option, String text) {
+        return words(option, text, MAX_NAME);
+    }
+
+    /** Why, for the audit trail. */
+    public static String note(String text) {
         return words("--note", text, MAX_NOTE);
     }
 
     /** Who decides: whom the option names, or this process's user. */
-    static String decider(@Nullable String as) {
+    public static String decider(@Nullable String as) {
         return words(
                 "--as", as == null ? System.getProperty("user.name", "unknown") : as, MAX_NAME);
     }
@@ -178,7 +197,8 @@ final class Arguments {
         return words;
     }
 
-    static Path existing(String option, Path file) {
+    /** A file that is there. */
+    public static Path existing(String option, Path file) {
         if (!Files.isRegularFile(file)) {
             throw new SettingException(
                     option + " " + Speech.bounded(file.toString()) + ": no such file.");

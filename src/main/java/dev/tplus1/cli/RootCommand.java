@@ -1,5 +1,7 @@
 package dev.tplus1.cli;
 
+import dev.tplus1.cli.breaks.BreaksCommand;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** What the commands of one process share: its terminal, its environment, and the work to call. */
-final class Session {
+public final class Session {
     private static final int MAX_LISTED = 10;
 
     private final Terminal terminal;
@@ -25,21 +25,21 @@ final class Session {
         this.work = work;
     }
 
-    Terminal terminal() {
+    public Terminal terminal() {
         return terminal;
     }
 
     /** Loads what does the work; only once everything that was asked for is known to make sense. */
-    Work work() {
+    public Work work() {
         return work.get();
     }
 
-    Work.Job job(Path path) {
+    public Work.Job job(Path path) {
         return new Work.Job(path, JobFile.read(path, environment));
     }
 
     /** Checks that the job has these accounts. */
-    static void requireAccounts(Work.Job job, List<String> accounts) {
+    public static void requireAccounts(Work.Job job, List<String> accounts) {
         List<String> ids = job.file().accounts().stream().map(AccountFile::id).toList();
         for (String account : accounts) {
             if (!ids.contains(account)) {

@@ -1,12 +1,7 @@
 package dev.tplus1.cli;
 
-import dev.tplus1.breaks.BreakType;
-import dev.tplus1.breaks.Status;
 import dev.tplus1.cli.speech.AccountAnswer;
-import dev.tplus1.cli.speech.BreakBlock;
-import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
-import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
@@ -33,7 +28,7 @@ import java.util.function.Consumer;
  * {@link SettingException} its answer. Loaded when a command needs it, so that help and usage
  * errors stay fast.
  */
-public interface Work {
+public interface Work extends Deciding {
     /**
      * Reconciles one date of the job's accounts, each to its own end.
      *
@@ -53,29 +48,6 @@ public interface Work {
 
     /** Reads and checks a statement. */
     StatementBlock statement(StatementRequest request) throws RefusedException, IOException;
-
-    BreaksTable breaks(BreaksList request);
-
-    BreakBlock showBreak(Job job, String id);
-
-    /** Resolves a break; returns its id as it is filed. */
-    String resolveBreak(Job job, String id, String note, String as);
-
-    /** Approves held breaks, or all that is held of a date; answers what became of their dates. */
-    void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers);
-
-    /**
-     * Applies what people decided in a report.xlsx.
-     *
-     * @param decided takes what was decided and refused, before anything is run for it; also what
-     *     was done until a failure
-     * @param answers takes what became of the dates that approvals let go on
-     */
-    void importDecisions(
-            Import request,
-            Progress progress,
-            Consumer<ImportAnswer> decided,
-            Consumer<AccountAnswer> answers);
 
     /** Renders reports again; returns what was written. */
     List<Path> report(ReportRequest request);
@@ -184,38 +156,6 @@ public interface Work {
             String provider,
             @Nullable LocalDate date,
             @Nullable String merchantId) {}
-
-    /**
-     * Which breaks to list.
-     *
-     * @param statuses none: all that is not closed
-     */
-    record BreaksList(
-            Job job,
-            @Nullable LocalDate date,
-            @Nullable String account,
-            List<Status> statuses,
-            List<BreakType> types) {}
-
-    /**
-     * What somebody approves, and why.
-     *
-     * @param ids the breaks to approve; empty where a date and account are named
-     */
-    record Approve(
-            Job job,
-            List<String> ids,
-            @Nullable LocalDate date,
-            @Nullable String account,
-            String note,
-            String as) {}
-
-    /**
-     * A report.xlsx in which people decided.
-     *
-     * @param as who decided where a row names nobody
-     */
-    record Import(Job job, Path file, String as) {}
 
     /**
      * Which reports to render again.

@@ -1,5 +1,6 @@
 package dev.tplus1.job;
 
+import dev.tplus1.breaks.decide.ApprovalSettings;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
 import dev.tplus1.entry.SettingException;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
  * @param archive where every statement used is kept as received
  * @param scratch where rows are kept that are too many for memory, while a run lasts
  * @param outbox where the messages that callbacks leave are published
+ * @param approval how many persons it takes to approve a replay
  */
 public record JobFile(
         String job,
@@ -42,7 +44,8 @@ public record JobFile(
         ReportSettings reports,
         Path archive,
         Path scratch,
-        OutboxSettings outbox) {
+        OutboxSettings outbox,
+        ApprovalSettings approval) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

@@ -108,7 +108,8 @@ final class JobReader {
                         "reports",
                         "archive",
                         "scratch",
-                        "outbox");
+                        "outbox",
+                        "breaks");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
@@ -132,7 +133,8 @@ final class JobReader {
                         job.block("archive", "directory"),
                         reports.directory().resolve(name).resolve(".archive").toString()),
                 directory(job.block("scratch", "directory"), System.getProperty("java.io.tmpdir")),
-                OutboxReader.read(job));
+                OutboxReader.read(job),
+                ApprovalReader.read(job));
     }
 
     private static ReportSettings reports(Block block) {

@@ -1,6 +1,8 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.BreakBook;
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Money;
 import dev.tplus1.reconcile.Reconciliation;
@@ -77,6 +79,7 @@ public final class Figures {
                 null,
                 found.counts().containsKey(BreakType.CUT_OFF) ? watchedUntil : null,
                 revised,
+                null,
                 head.runId(),
                 now);
     }
@@ -107,17 +110,40 @@ public final class Figures {
                 problem,
                 null,
                 null,
+                null,
                 head.runId(),
                 now);
     }
 
-    /** The same summary with another end. */
+    /** The same summary once its date is concluded; of a held date the one alert is the date's. */
+    static Summary concluded(
+            Summary s, Summary.Replays replays, BreakBook.Counted counted, Instant now) {
+        BreakBook.Alerts alerts = counted.alerts();
+        Summary.Alerts told =
+                s.held() == null
+                        ? new Summary.Alerts(alerts.opened(), alerts.stillOpen(), alerts.closed())
+                        : new Summary.Alerts(1, 0, 0);
+        return ended(s, s.outcome(), null, replays, told, counted.audit(), now);
+    }
+
+    /** The same summary with an end that does not conclude its date. */
     static Summary ended(
             Summary s,
             Outcome outcome,
             Summary.@Nullable Problem problem,
             Summary.Replays replays,
             Summary.Alerts alerts,
+            Instant now) {
+        return ended(s, outcome, problem, replays, alerts, null, now);
+    }
+
+    private static Summary ended(
+            Summary s,
+            Outcome outcome,
+            Summary.@Nullable Problem problem,
+            Summary.Replays replays,
+            Summary.Alerts alerts,
+            @Nullable AuditHead audit,
             Instant now) {
         return new Summary(
                 s.job(),
@@ -143,6 +169,7 @@ public final class Figures {
                 problem,
                 s.watchedUntil(),
                 s.revisedStatement(),
+                audit,
                 s.runId(),
                 now);
     }

@@ -244,7 +244,13 @@ final class Run implements AutoCloseable {
                                             : Revision.Outcome.HELD,
                                     held == null ? null : held.by().name(),
                                     "tplus1",
-                                    alerts -> ended(draft, alerts).toJson(),
+                                    counted ->
+                                            Figures.concluded(
+                                                            draft,
+                                                            replays.counts(),
+                                                            counted,
+                                                            rooms.clock().instant())
+                                                    .toJson(),
                                     this::stillOurs));
         }
         publish();
@@ -336,15 +342,6 @@ final class Run implements AutoCloseable {
     private ReplayRun replayRun() {
         return new ReplayRun(
                 plan.id(), plan.format().provider(), plan.format().keys(), day, runId());
-    }
-
-    private Summary ended(Summary draft, BreakBook.Alerts alerts) {
-        Summary.Alerts told =
-                draft.held() == null
-                        ? new Summary.Alerts(alerts.opened(), alerts.stillOpen(), alerts.closed())
-                        : new Summary.Alerts(1, 0, 0);
-        return Figures.ended(
-                draft, draft.outcome(), null, replays.counts(), told, rooms.clock().instant());
     }
 
     private void stillOurs() {

@@ -3,6 +3,7 @@ package dev.tplus1.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.StatementChange;
@@ -26,7 +27,8 @@ import java.util.TreeMap;
 /**
  * What one run of an account and date found, in figures: the content of summary.json, in the order
  * of its keys. Immutable. The keys up to {@code proof} are stable; amounts are decimal strings in
- * the file. Only {@code runId} and {@code finishedAt} differ between two runs on the same input.
+ * the file. Only {@code runId}, {@code finishedAt} and
+ * {@code audit} differ between two runs on the same input.
  *
  * @param job the job's id; {@code diff} where there is none
  * @param account the account's id
@@ -42,6 +44,7 @@ import java.util.TreeMap;
  * @param watchedUntil the date whose run decides this date's cut-off breaks, where there are any
  * @param revisedStatement where the statement is not the bytes that the revision before used; the
  *     key is there only then
+ * @param audit the audit trail's end when the date was concluded; the key is there only then
  * @param runId the run's name in logs and callback log, may be empty
  * @param finishedAt when the run ended
  */
@@ -69,6 +72,7 @@ public record Summary(
         @Nullable Problem problem,
         @Nullable LocalDate watchedUntil,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable RevisedStatement revisedStatement,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AuditHead audit,
         String runId,
         Instant finishedAt) {
 

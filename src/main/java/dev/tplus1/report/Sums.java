@@ -30,13 +30,18 @@ public record Sums(SortedMap<Currency, Long> minor) {
     /** Of these breaks; of a mismatch of currencies both amounts. */
     public static Sums of(Iterable<Break> breaks) {
         Adder sums = new Adder();
-        breaks.forEach(each -> sums.add(Difference.of(each)));
+        breaks.forEach(sums::add);
         return sums.sums();
     }
 
     /** Adds up, without an object for each amount. */
-    static final class Adder {
+    public static final class Adder {
         private final Map<Currency, long[]> minor = new HashMap<>();
+
+        /** Takes a break; of a mismatch of currencies both amounts. */
+        public void add(Break each) {
+            add(Difference.of(each));
+        }
 
         /** Takes a break's differences; of a mismatch of currencies both amounts. */
         void add(List<Money> differences) {
@@ -46,7 +51,8 @@ public record Sums(SortedMap<Currency, Long> minor) {
             }
         }
 
-        Sums sums() {
+        /** What it comes to so far. */
+        public Sums sums() {
             SortedMap<Currency, Long> sums =
                     new TreeMap<>(Comparator.comparing(Currency::getCurrencyCode));
             minor.forEach((currency, sum) -> sums.put(currency, sum[0]));

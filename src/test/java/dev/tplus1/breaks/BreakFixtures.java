@@ -2,6 +2,7 @@ package dev.tplus1.breaks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
@@ -39,6 +40,8 @@ final class BreakFixtures implements AutoCloseable {
     final BreakBook book;
     final History history;
     final Decisions decisions;
+    final HeldDates heldDates;
+    final BreakList list;
     final Audit audit;
 
     BreakFixtures(DatabaseSettings settings) {
@@ -47,6 +50,8 @@ final class BreakFixtures implements AutoCloseable {
         book = new BreakBook(database, clock);
         history = new History(database);
         decisions = new Decisions(database, clock);
+        heldDates = new HeldDates(database, clock);
+        list = new BreakList(database);
         audit = new Audit(database);
     }
 
@@ -105,7 +110,7 @@ final class BreakFixtures implements AutoCloseable {
                         outcome,
                         outcome == Revision.Outcome.HELD ? "too many" : null,
                         "tplus1 run-1",
-                        alerts -> "{\"opened\":" + alerts.opened() + "}",
+                        counted -> "{\"opened\":" + counted.alerts().opened() + "}",
                         () -> {}));
     }
 

@@ -12,10 +12,13 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.Audit.What;
+import dev.tplus1.breaks.audit.AuditCheck;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditHead;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.Decisions.Decision;
-import dev.tplus1.breaks.Decisions.Filter;
+import dev.tplus1.breaks.BreakList.Filter;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,10 +66,10 @@ final class DecisionsTests {
         Break found = unknownOrder("T1");
         store.run(r(1), found, unknownOrder("T2"));
 
-        assertThat(store.decisions.show(found.id())).containsExactly(store.row(found));
-        assertThat(store.decisions.show(found.id().toLowerCase(Locale.ROOT))).hasSize(1);
-        assertThat(store.decisions.show(found.identity().hash())).hasSize(1);
-        assertThat(store.decisions.show("NOSUCHID")).isEmpty();
+        assertThat(store.list.show(found.id())).containsExactly(store.row(found));
+        assertThat(store.list.show(found.id().toLowerCase(Locale.ROOT))).hasSize(1);
+        assertThat(store.list.show(found.identity().hash())).hasSize(1);
+        assertThat(store.list.show("NOSUCHID")).isEmpty();
     }
 
     @Test
@@ -75,7 +78,7 @@ final class DecisionsTests {
         store.run(r(1), found);
         store.decisions.resolve(found.id(), "mei", "paid back by hand");
 
-        List<Audit.Entry> events = store.decisions.events(store.row(found));
+        List<Audit.Entry> events = store.audit.events(found.identity().hash());
 
         assertThat(events)
                 .extracting(e -> e.event().what())
@@ -124,7 +127,7 @@ final class DecisionsTests {
 
         assertThat(store.decisions.resolve("NOSUCHID", "mei", "n"))
                 .isEqualTo(new Decision.Unknown("NOSUCHID"));
-        assertThat(store.audit.head().seq()).isEqualTo(1);
+        assertThat(store.audit.head().events()).isEqualTo(1);
     }
 
     @Test
@@ -169,24 +172,24 @@ final class DecisionsTests {
         store.decisions.resolve(found.id(), "mei", "好".repeat(2000));
 
         assertThat(store.events(found)).containsExactly(What.FOUND, What.RESOLVED);
-        assertThat(store.audit.verify()).isInstanceOf(Audit.Verdict.Whole.class);
+        assertThat(store.audit.verify()).isInstanceOf(AuditCheck.Verdict.Whole.class);
     }
 
     @Test
     void approvesAHeldDateAndWaitsForARunToApplyIt() {
         store.runHeld(r(1), missedCallback("T1", Status.HELD));
 
-        Revision approved =
-                store.decisions
-                        .approveDate(ACCOUNT, DAY, "mei", "the webhook was down")
-                        .orElseThrow();
+        HeldDates.Decision decision =
+                store.heldDates.approve(ACCOUNT, DAY, "mei", "the webhook was down");
+
+        Revision approved = store.revisions.latest(ACCOUNT, DAY).orElseThrow();
+        assertThat(decision).isEqualTo(new HeldDates.Decision.Made(approved, List.of()));
 
         assertThat(approved.held()).isTrue();
         assertThat(approved.approval())
                 .isNotNull()
                 .returns("mei", Revision.Approval::by)
                 .returns("the webhook was down", Revision.Approval::note);
-        assertThat(store.revisions.latest(ACCOUNT, DAY)).contains(approved);
         assertThat(store.audit.events(ACCOUNT, DAY).getLast().event())
                 .returns(What.APPROVED, Audit.Event::what)
                 .returns(null, Audit.Event::identityHash)
@@ -197,10 +200,12 @@ final class DecisionsTests {
     void approvesNoDateThatIsNotHeld() {
         store.runHeld(r(1), missedCallback("T1", Status.HELD));
         store.run(r(2), missedCallback("T1", Status.REPAIRED));
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
 
-        assertThat(store.decisions.approveDate(ACCOUNT, DAY, "mei", "n")).isEmpty();
-        assertThat(store.decisions.approveDate(ACCOUNT, NEXT, "mei", "n")).isEmpty();
+        assertThat(store.heldDates.approve(ACCOUNT, DAY, "mei", "n"))
+                .isEqualTo(new HeldDates.Decision.NotHeld());
+        assertThat(store.heldDates.approve(ACCOUNT, NEXT, "mei", "n"))
+                .isEqualTo(new HeldDates.Decision.NotHeld());
 
         assertThat(store.audit.head()).isEqualTo(head);
     }
@@ -258,7 +263,7 @@ final class DecisionsTests {
 
     private List<Break> list(Filter filter) {
         List<Break> found = new ArrayList<>();
-        store.decisions.list(filter, row -> found.add(row.found()));
+        store.list.list(filter, row -> found.add(row.found()));
         return found;
     }
 }

@@ -1,8 +1,12 @@
 package dev.tplus1.cli;
 
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.cli.speech.AuditLine;
+import dev.tplus1.cli.speech.AuditVerdict;
 import dev.tplus1.cli.speech.BreakBlock;
-import dev.tplus1.cli.speech.BreaksTable;
+import dev.tplus1.cli.speech.FiledBreak;
 import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.ImportAnswer;
@@ -39,8 +43,11 @@ final class FakeWork implements Work {
     @Nullable BreakBlock shown;
     @Nullable RelayAnswer relayed;
     OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
-    ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, List.of());
-    BreaksTable table = new BreaksTable(List.of());
+    ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, 0, List.of(), List.of());
+    final List<FiledBreak> rows = new ArrayList<>();
+    final List<AuditLine> events = new ArrayList<>();
+    final List<String> told = new ArrayList<>();
+    @Nullable AuditVerdict proven;
 
     /** How a command ended. */
     record Ended(int code, String out, String err) {}
@@ -101,9 +108,9 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public BreaksTable breaks(BreaksList request) {
+    public void breaks(BreaksList request, Consumer<FiledBreak> sink) {
         took(request);
-        return table;
+        rows.forEach(sink);
     }
 
     @Override
@@ -113,14 +120,43 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public String resolveBreak(Job job, String id, String note, String as) {
-        took(List.of(id, note, as));
+    public List<String> assign(Assign request) {
+        took(request);
+        return request.ids();
+    }
+
+    @Override
+    public String resolveBreak(Job job, String id, Reason reason, String note, String as) {
+        took(List.of(id, reason.code(), note, as));
         return id;
     }
 
     @Override
-    public void approve(Approve request, Progress progress, Consumer<AccountAnswer> sink) {
+    public FiledBreak reopenBreak(Job job, String id, String note, String as) {
+        took(List.of(id, note, as));
+        return rows.getFirst();
+    }
+
+    @Override
+    public void audit(Job job, Audit.Filter filter, Consumer<AuditLine> sink) {
+        took(filter);
+        events.forEach(sink);
+    }
+
+    @Override
+    public AuditVerdict verifyAudit(Job job, List<Path> against) {
+        took(against);
+        return Objects.requireNonNull(proven);
+    }
+
+    @Override
+    public void approve(
+            Approve request,
+            Progress progress,
+            Consumer<String> lines,
+            Consumer<AccountAnswer> sink) {
         took(request);
+        told.forEach(lines);
         answers.forEach(sink);
     }
 

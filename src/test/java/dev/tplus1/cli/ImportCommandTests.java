@@ -24,9 +24,11 @@ class ImportCommandTests {
                     2,
                     1,
                     0,
+                    0,
                     30,
                     0,
-                    List.of(new ImportAnswer.Refused("Breaks row 3, 7K3M9QX2", "it changed")));
+                    List.of(new ImportAnswer.Refused("Breaks row 3, 7K3M9QX2", "it changed")),
+                    List.of());
 
     @TempDir private Path folder;
     private String job = "";
@@ -97,7 +99,7 @@ class ImportCommandTests {
 
     @Test
     void saysWhatWasDoneUntilItFailed() {
-        work.imported = new ImportAnswer(2, 0, 0, 0, 5, List.of());
+        work.imported = new ImportAnswer(2, 0, 0, 0, 0, 5, List.of(), List.of());
         work.failure = new SettingException("the disk is full");
 
         Ended ended = work.run("breaks", "import", sheet, "--job", job);

@@ -2,7 +2,8 @@ package dev.tplus1.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.AuditCheck;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
@@ -320,7 +321,7 @@ final class Scene implements AutoCloseable {
                         .query(Long.class)
                         .list();
         assertThat(holders).noneMatch(pid -> ProcessHandle.of(pid).isPresent());
-        assertThat(new Audit(database).verify()).isInstanceOf(Audit.Verdict.Whole.class);
+        assertThat(new Audit(database).verify()).isInstanceOf(AuditCheck.Verdict.Whole.class);
         assertThat(folder.resolve("tmp")).isEmptyDirectory();
         assertThat(files()).noneMatch(name -> name.contains(".tmp") || name.contains("incoming-"));
     }

@@ -7,7 +7,6 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Decisions;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
 import dev.tplus1.provider.api.FakeApi;
@@ -250,7 +249,7 @@ class ApiNightTests {
         shop.replay("{mode: books, min-count: 1, max-share: 0}");
         assertThat(summaryOf(shop.run(DATE)).outcome()).isEqualTo(Outcome.HELD);
         assertThat(api.asked).isEmpty();
-        new Decisions(shop.database, shop.clock).approveDate(ACCOUNT, DATE, "ann", "checked");
+        shop.approve(ACCOUNT, DATE, "checked");
 
         Summary summary = summaryOf(shop.approved(DATE));
 

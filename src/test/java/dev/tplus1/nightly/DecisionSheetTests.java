@@ -5,7 +5,8 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.BreakList;
 import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.Decisions;
 import dev.tplus1.cli.Cli;
@@ -364,10 +365,9 @@ class DecisionSheetTests {
     }
 
     private List<String> events(String payment) {
-        Decisions decisions = new Decisions(shop.database, shop.clock);
         String type = payment.equals("T3") ? "MISSED_CALLBACK" : "UNKNOWN_ORDER";
-        BreakRecord row = decisions.show(shop.breakId(type, payment)).getFirst();
-        return decisions.events(row).stream()
+        BreakRecord row = new BreakList(shop.database).show(shop.breakId(type, payment)).getFirst();
+        return new Audit(shop.database).events(row.found().identity().hash()).stream()
                 .map(Audit.Entry::event)
                 .map(event -> event.actor() + " " + event.what() + " " + event.detail())
                 .toList();

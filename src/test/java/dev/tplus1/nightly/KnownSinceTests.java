@@ -160,7 +160,7 @@ class KnownSinceTests {
         shop.booked("5", 5000, "2026-11-28T10:00:05Z");
         shop.statement(DATE, lines(5));
         assertThat(summaryOf(shop.run(DATE)).outcome()).isEqualTo(Outcome.HELD);
-        assertThat(decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks")).isPresent();
+        shop.approve(ACCOUNT, DATE, "late callbacks");
         shop.database
                 .jdbc()
                 .sql(
@@ -189,7 +189,7 @@ class KnownSinceTests {
                 .startsWith("tplus1: shop 2026-11-28: held: the books are not what they were when")
                 .endsWith("then run the date with --rerun, look at its report, and approve that\n");
         assertThat(summaryOf(shop.rerun(DATE)).outcome()).isEqualTo(Outcome.HELD);
-        decisions().approveDate(ACCOUNT, DATE, "ann", "all of them");
+        shop.approve(ACCOUNT, DATE, "all of them");
         assertThat(summaryOf(shop.approved(DATE)).replays().applied()).isEqualTo(5);
     }
 
@@ -220,7 +220,7 @@ class KnownSinceTests {
                 "CSV",
                 report -> {
                     if (!approved.getAndSet(true)) {
-                        decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks");
+                        shop.approve(ACCOUNT, DATE, "late callbacks");
                         shop.approved(DATE);
                     }
                     return late.reports().render(report);
@@ -262,7 +262,7 @@ class KnownSinceTests {
         assertThat(summaryOf(shop.run(DATE)).held())
                 .extracting(Summary.Hold::by)
                 .isEqualTo(Summary.Breaker.SUSPECT_BOOKS);
-        decisions().approveDate(ACCOUNT, DATE, "ann", "orders come late");
+        shop.approve(ACCOUNT, DATE, "orders come late");
         for (int n = 2; n <= 7; n++) {
             shop.pending("" + n, 1000L * n);
         }
@@ -305,7 +305,7 @@ class KnownSinceTests {
         shop.replay("{mode: books, min-count: 3, max-share: 0.2, max-amount: {CNY: 35.00}}");
         missed(4);
         shop.run(DATE);
-        decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks");
+        shop.approve(ACCOUNT, DATE, "late callbacks");
         diesAt("checking the replays");
         made(
                 decisions()
@@ -324,7 +324,7 @@ class KnownSinceTests {
     void goesOnWithAnApprovalThatWasBegun(String step) {
         missed(4);
         shop.run(DATE);
-        decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks");
+        shop.approve(ACCOUNT, DATE, "late callbacks");
         diesAt(step);
         made(decisions().resolve(shop.breakId("MISSED_CALLBACK", "T1"), "ann", "by hand"));
 

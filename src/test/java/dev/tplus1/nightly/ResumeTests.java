@@ -5,7 +5,6 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Decisions;
 import dev.tplus1.report.Summary;
 
 import org.junit.jupiter.api.AfterEach;
@@ -359,10 +358,7 @@ class ResumeTests {
         ResumeFixture.missed(shop, NEXT, 100, AT_ONCE + 4);
         assertThat(summaryOf(shop.run(NEXT)).held()).isNotNull();
         if (shop.count("tplus1_revision WHERE approved_by IS NOT NULL") == 0) {
-            assertThat(
-                            new Decisions(shop.database, shop.clock)
-                                    .approveDate(Shop.ACCOUNT, NEXT, "ann", "checked"))
-                    .isPresent();
+            shop.approve(Shop.ACCOUNT, NEXT, "checked");
         }
     }
 

@@ -2,7 +2,8 @@ package dev.tplus1.nightly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.AuditCheck;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
@@ -49,7 +50,7 @@ record SchedulesInvariants(Shop shop, Shop books, Path folder, SchedulesDay day)
         Revision latest = revisions.getLast();
         theDayAddsUp(latest);
         breaksAreTheModels(live);
-        assertThat(new Audit(shop.database).verify()).isInstanceOf(Audit.Verdict.Whole.class);
+        assertThat(new Audit(shop.database).verify()).isInstanceOf(AuditCheck.Verdict.Whole.class);
         assertThat(shop.count("tplus1_lease WHERE " + ours("account") + " AND owner IS NOT NULL"))
                 .isZero();
         filesAreWhole(revisions);

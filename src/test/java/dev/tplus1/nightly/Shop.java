@@ -1,5 +1,6 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.HeldDates;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;
@@ -152,6 +153,11 @@ final class Shop implements AutoCloseable {
 
     NightResult rerun(LocalDate date) {
         return nightly().reconcile(request(date, true)).getFirst();
+    }
+
+    /** Ann approves a held date. */
+    HeldDates.Decision approve(String account, LocalDate date, String note) {
+        return new HeldDates(database, clock).approve(account, date, "ann", note);
     }
 
     NightResult approved(LocalDate date) {

@@ -239,6 +239,7 @@ final class Reports {
                 null,
                 LocalDate.of(2026, 11, 30),
                 null,
+                null,
                 "run-7",
                 FINISHED);
     }
@@ -306,6 +307,7 @@ final class Reports {
                     problem,
                     LocalDate.of(2026, 11, 30),
                     revised,
+                    null,
                     "",
                     FINISHED);
         }

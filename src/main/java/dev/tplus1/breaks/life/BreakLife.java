@@ -1,6 +1,6 @@
 package dev.tplus1.breaks.life;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +25,12 @@ public record BreakLife(@Nullable String owner, List<Event> events, int more) {
      *
      * @param actor a run or a person; a label
      * @param detail one plain sentence, cut at {@link Lives#LONGEST_DETAIL} characters, or empty
+     * @param change what else is known of it
      */
-    public record Event(Instant at, String actor, Audit.What what, String detail) {}
+    public record Event(
+            Instant at, String actor, Audit.What what, String detail, Audit.Change change) {
+        public Event(Instant at, String actor, Audit.What what, String detail) {
+            this(at, actor, what, detail, Audit.Change.NONE);
+        }
+    }
 }

@@ -1,11 +1,12 @@
 package dev.tplus1.breaks.life;
 
-import dev.tplus1.breaks.Audit;
 import dev.tplus1.breaks.BreakRows;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Dialect;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Instant;
@@ -55,15 +56,16 @@ public final class Lives {
         int[] left = {MOST_TEXT};
         if (!hashes.isEmpty()) {
             jdbc.query(
-                    "SELECT identity_hash, happened_at, actor, event, detail FROM"
+                    "SELECT identity_hash, happened_at, actor, event, detail, reason, was,"
+                            + " became FROM"
                             + " tplus1_audit_event WHERE account = ? AND business_date = ? AND"
                             + " happened_at <= ? AND identity_hash IS NOT NULL ORDER BY seq",
                     rows -> {
                         String hash = rows.getString("identity_hash");
                         if (hashes.contains(hash)) {
                             Instant at = BreakRows.instant(rows, "happened_at");
-                            Audit.What what = Audit.What.valueOf(rows.getString("event"));
-                            if (what == Audit.What.FOUND && at.equals(until)) {
+                            Audit.What what = new Audit.What(rows.getString("event"));
+                            if (what.equals(Audit.What.FOUND) && at.equals(until)) {
                                 return;
                             }
                             String detail = cut(rows.getString("detail"), left[0]);
@@ -71,7 +73,14 @@ public final class Lives {
                             all.computeIfAbsent(hash, _ -> new Collected())
                                     .add(
                                             new BreakLife.Event(
-                                                    at, rows.getString("actor"), what, detail));
+                                                    at,
+ rows.getString("actor"),
+ what,
+ detail,
+ new Audit.Change(
+ rows.getString("reason"),
+ rows.getString("was"),
+ rows.getString("became"))));
                         }
                     },
                     revision.account(),
@@ -100,11 +109,15 @@ public final class Lives {
         private final Deque<BreakLife.Event> latest = new ArrayDeque<>(1);
         private BreakLife.Event first = NONE;
         private int more;
+        private @Nullable String owner;
 
         private static final BreakLife.Event NONE =
                 new BreakLife.Event(Instant.EPOCH, "", Audit.What.FOUND, "");
 
         void add(BreakLife.Event event) {
+            if (event.what().equals(Audit.What.ASSIGNED)) {
+                owner = event.change().became();
+            }
             if (first == NONE) {
                 first = event;
                 return;
@@ -120,8 +133,7 @@ public final class Lives {
             List<BreakLife.Event> events = new ArrayList<>();
             events.add(first);
             events.addAll(latest);
-            // wired with the column that says whom a break is assigned to
-            return new BreakLife(null, events, more);
+            return new BreakLife(owner, events, more);
         }
     }
 }

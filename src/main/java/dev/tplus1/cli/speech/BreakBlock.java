@@ -2,16 +2,13 @@ package dev.tplus1.cli.speech;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-import java.io.StringWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,25 +20,19 @@ import java.util.Locale;
  * @param providerName for people, {@code WeChat Pay} say
  * @param explanation what the type means, one sentence
  * @param next what to do, one or two sentences; empty where nothing is left to do
- * @param history what happened to it, oldest first
+ * @param history what happened to it and to its date, oldest first
+ * @param cut whether there is more that happened before that
  */
 public record BreakBlock(
         FiledBreak filed,
         String providerName,
         String explanation,
         String next,
-        List<Event> history) {
+        List<Audit.Event> history,
+        boolean cut) {
     private static final int LABEL = 15;
     private static final int COLUMN = 36;
     private static final String NOTHING = "-";
-
-    /**
-     * Something that happened to the break.
-     *
-     * @param what {@code found by run r1 (statement line 8,113)} say
-     * @param who none for a run
-     */
-    public record Event(Instant at, String what, @Nullable String who) {}
 
     /** The block, type first. */
     public List<String> lines() {
@@ -62,6 +53,15 @@ public record BreakBlock(
         if (!found.note().isEmpty()) {
             lines.add("  " + Speech.line(found.note()));
         }
+        if (!filed.owner().isEmpty()) {
+            lines.add("  " + Speech.line(filed.owner()) + " looks after it.");
+        }
+        if (!filed.approvedBy().isEmpty()) {
+            lines.add(
+                    "  Approved by "
+                            + Speech.line(filed.approvedBy())
+                            + (filed.takesSecond() ? "; a second person is needed." : "."));
+        }
         lines.add(row("", providerName, "books"));
         boolean onStatement = found.statementAmount() != null;
         boolean inBooks = found.ledgerAmount() != null;
@@ -78,14 +78,17 @@ public record BreakBlock(
         lines.add(row("amount", amount(found.statementAmount()), amount(found.ledgerAmount())));
         lines.add(row("time", time(found.statementTime()), time(found.ledgerTime())));
         String label = "history";
-        for (Event event : history) {
+        if (cut) {
+            lines.add("  " + Speech.padded(label, LABEL) + "(more before: breaks audit lists it)");
+            label = "";
+        }
+        for (Audit.Event event : history) {
             lines.add(
                     "  "
                             + Speech.padded(label, LABEL)
                             + Speech.second(event.at(), filed.zone())
                             + "  "
-                            + Speech.line(event.what())
-                            + (event.who() == null ? "" : ", by " + Speech.line(event.who())));
+                            + Speech.line(Happened.words(event)));
             label = "";
         }
         return lines;
@@ -132,23 +135,17 @@ public record BreakBlock(
 
     /** The same for programs: the columns of breaks.csv and the history. */
     public String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json =
-                new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
+        return ArrayAnswer.object(json -> {
             filed.write(json);
             json.writeName("history");
             json.writeStartArray();
-            for (Event event : history) {
+            for (Audit.Event event : history) {
                 json.writeStartObject();
-                json.writeStringProperty("at", event.at().toString());
-                json.writeStringProperty("what", event.what());
-                json.writeStringProperty("who", event.who());
+                Happened.write(event, json);
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeEndObject();
-        }
-        return text.toString();
+            json.writeBooleanProperty("history_cut", cut);
+        });
     }
 }

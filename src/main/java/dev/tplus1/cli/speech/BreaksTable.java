@@ -1,35 +1,65 @@
 package dev.tplus1.cli.speech;
 
 import dev.tplus1.breaks.Break;
-import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Sums;
 
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** What {@code breaks list} answers. */
-public record BreaksTable(List<FiledBreak> breaks) {
+/**
+ * What {@code breaks list} answers: a row for each break, up to a limit, and what all of them come
+ * to.
+ */
+public final class BreaksTable {
+    /** More are only counted; as JSON all are listed. */
+    static final int MOST = 10_000;
+
     private static final List<String> HEAD =
             List.of("ID", "DATE", "ACCOUNT", "TYPE", "RISK", "AMOUNT", "STATUS", "AGE", "ORDER");
+    private static final String OWNER = "OWNER";
     private static final int AMOUNT = 5;
+
+    private final List<FiledBreak> shown = new ArrayList<>();
+    private final Sums.Adder amounts = new Sums.Adder();
+    private long all;
+    private long toDecide;
+    private long watched;
+    private long oldest;
+
+    public void add(FiledBreak filed) {
+        all++;
+        if (shown.size() < MOST) {
+            shown.add(filed);
+        }
+        switch (filed.found().status()) {
+            case OPEN, HELD, WITHDRAWN -> {
+                toDecide++;
+                amounts.add(filed.found());
+                oldest = Math.max(oldest, filed.ageDays());
+            }
+            case SUSPENSE -> watched++;
+            case REPAIRED, RESOLVED, CLOSED -> {}
+        }
+    }
 
     /** A row for each, and what they come to. */
     public List<String> lines() {
-        if (breaks.isEmpty()) {
+        if (shown.isEmpty()) {
             return List.of("No breaks.");
         }
+        boolean owned = shown.stream().anyMatch(filed -> !filed.owner().isEmpty());
+        List<String> head = new ArrayList<>(HEAD);
+        if (owned) {
+            head.add(OWNER);
+        }
         List<List<String>> rows = new ArrayList<>();
-        rows.add(HEAD);
-        breaks.forEach(filed -> rows.add(row(filed)));
-        int[] widths = new int[HEAD.size()];
+        rows.add(head);
+        shown.forEach(filed -> rows.add(row(filed, owned)));
+        int[] widths = new int[head.size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());
@@ -39,7 +69,7 @@ public record BreaksTable(List<FiledBreak> breaks) {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                boolean right = i == AMOUNT && !row.equals(HEAD);
+                boolean right = i == AMOUNT && !row.equals(head);
                 line.append(
                         right
                                 ? Speech.right(row.get(i), widths[i])
@@ -48,34 +78,41 @@ public record BreaksTable(List<FiledBreak> breaks) {
             }
             lines.add(line.toString().stripTrailing());
         }
+        if (all > shown.size()) {
+            lines.add(
+                    "... and "
+                            + Speech.number(all - shown.size())
+                            + " more; narrow it down, or --json lists all.");
+        }
         lines.add(summary());
         return lines;
     }
 
-    private static List<String> row(FiledBreak filed) {
+    private static List<String> row(FiledBreak filed, boolean owned) {
         Break found = filed.found();
         Money amount = filed.amount();
-        return List.of(
-                found.id(),
-                found.identity().date().toString(),
-                found.identity().account(),
-                found.type().name(),
-                found.type().risk().name().toLowerCase(Locale.ENGLISH),
-                amount == null ? "-" : Speech.amount(amount),
-                found.status().name(),
-                Speech.number(filed.ageDays()) + " d",
-                found.orderNo().isEmpty() ? "-" : Speech.line(found.orderNo()));
+        List<String> row = new ArrayList<>();
+        row.add(found.id());
+        row.add(found.identity().date().toString());
+        row.add(found.identity().account());
+        row.add(found.type().name());
+        row.add(found.type().risk().name().toLowerCase(Locale.ENGLISH));
+        row.add(amount == null ? "-" : Speech.amount(amount));
+        row.add(found.status().name());
+        row.add(Speech.number(filed.ageDays()) + " d");
+        row.add(found.orderNo().isEmpty() ? "-" : Speech.line(found.orderNo()));
+        if (owned) {
+            row.add(filed.owner().isEmpty() ? "-" : Speech.line(filed.owner()));
+        }
+        return row;
     }
 
+    /** The same money that the reports of these breaks tell. */
     private String summary() {
-        List<FiledBreak> decide = breaks.stream().filter(BreaksTable::toDecide).toList();
-        long watched =
-                breaks.stream().filter(filed -> filed.found().status() == Status.SUSPENSE).count();
-        Collection<Money> amounts = totals(decide);
-        long oldest = decide.stream().mapToLong(FiledBreak::ageDays).max().orElse(0);
-        return Speech.number(decide.size())
+        Collection<Money> sums = amounts.sums().amounts();
+        return Speech.number(toDecide)
                 + " to decide"
-                + (amounts.isEmpty() ? "" : ", " + Speech.inSentence(amounts))
+                + (sums.isEmpty() ? "" : ", " + Speech.inSentence(sums))
                 + (watched == 0 ? "" : "; " + Speech.number(watched) + " watched")
                 + "."
                 + (oldest == 0
@@ -83,33 +120,5 @@ public record BreaksTable(List<FiledBreak> breaks) {
                         : " The oldest has been open for "
                                 + Speech.count(oldest, "day", "days")
                                 + ".");
-    }
-
-    private static boolean toDecide(FiledBreak filed) {
-        return switch (filed.found().status()) {
-            case OPEN, HELD, WITHDRAWN -> true;
-            case SUSPENSE, REPAIRED, RESOLVED, CLOSED -> false;
-        };
-    }
-
-    /** The same money that the reports of these breaks tell. */
-    private static Collection<Money> totals(List<FiledBreak> breaks) {
-        return Sums.of(breaks.stream().map(FiledBreak::found).toList()).amounts();
-    }
-
-    /** The same for programs: an array of objects with the columns of breaks.csv, all text. */
-    public String json() {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json =
-                new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartArray();
-            for (FiledBreak filed : breaks) {
-                json.writeStartObject();
-                filed.write(json);
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-        }
-        return text.toString();
     }
 }

@@ -17,15 +17,33 @@ import java.util.Locale;
  *
  * @param zone of the account
  * @param ageDays whole days since it was first found
+ * @param owner who looks after it, or empty
+ * @param approvedBy who approved it last, or empty
+ * @param takesSecond whether a second person has to, before it is replayed
  */
-public record FiledBreak(Break found, ZoneId zone, long ageDays) {
+public record FiledBreak(
+        Break found,
+        ZoneId zone,
+        long ageDays,
+        String owner,
+        String approvedBy,
+        boolean takesSecond) {
+
+    /** One that nobody looks after and nobody approved. */
+    public FiledBreak(Break found, ZoneId zone, long ageDays) {
+        this(found, zone, ageDays, "", "", false);
+    }
+
     /** What it is about: the statement's amount, or the books' where the statement has none. */
     @Nullable Money amount() {
         return found.statementAmount() != null ? found.statementAmount() : found.ledgerAmount();
     }
 
-    /** Writes the columns of breaks.csv, and {@code account} and {@code business_date}. */
-    void write(JsonGenerator json) {
+    /**
+     * Writes the columns of breaks.csv, {@code account} and {@code business_date}, and what people
+     * said of it.
+     */
+    public void write(JsonGenerator json) {
         json.writeStringProperty("account", found.identity().account());
         json.writeStringProperty("business_date", found.identity().date().toString());
         json.writeStringProperty("break_id", found.id());
@@ -45,6 +63,9 @@ public record FiledBreak(Break found, ZoneId zone, long ageDays) {
                 "statement_line",
                 found.statementLine() == 0 ? "" : Long.toString(found.statementLine()));
         json.writeStringProperty("note", found.note());
+        json.writeStringProperty("owner", owner);
+        json.writeStringProperty("approved_by", approvedBy);
+        json.writeStringProperty("second_approval", takesSecond ? "needed" : "");
     }
 
     private static String lower(Enum<?> constant) {

@@ -8,17 +8,22 @@ import java.util.List;
 /**
  * What became of the decisions of a sheet.
  *
+ * @param approved whose replays go ahead
+ * @param approvedFirst approved by the first of two persons; nothing is replayed for them
  * @param already decided so before, by the same person
  * @param leftOpen rows that decide nothing
  * @param notReached decisions that a failure left undone
+ * @param said what was found out beside it, each one plain sentence
  */
 public record ImportAnswer(
         long resolved,
         long approved,
+        long approvedFirst,
         long already,
         long leftOpen,
         long notReached,
-        List<Refused> refused) {
+        List<Refused> refused,
+        List<String> said) {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
@@ -31,6 +36,7 @@ public record ImportAnswer(
 
     public ImportAnswer {
         refused = List.copyOf(refused);
+        said = List.copyOf(said);
     }
 
     /** What was done, on one line. */
@@ -38,6 +44,11 @@ public record ImportAnswer(
         List<String> parts = new ArrayList<>();
         parts.add(Speech.number(resolved) + " resolved");
         parts.add(Speech.number(approved) + " approved");
+        if (approvedFirst > 0) {
+            parts.add(
+                    Speech.number(approvedFirst)
+                            + " approved by the first of two persons, a second is needed");
+        }
         if (already > 0) {
             parts.add(Speech.number(already) + " decided so before");
         }
@@ -49,17 +60,20 @@ public record ImportAnswer(
         return String.join(", ", parts) + ".";
     }
 
-    /** One line for each row that was refused. */
+    /** One line for each row that was refused, and for what was found out. */
     public List<String> troubles(Terminal terminal) {
-        return refused.stream()
-                .map(each ->
-                        "tplus1: "
-                                + Speech.line(each.row())
-                                + ": "
-                                + terminal.coloured(Terminal.State.WAITING, "refused")
-                                + ": "
-                                + Speech.line(each.why()))
-                .toList();
+        List<String> lines = new ArrayList<>();
+        said.forEach(each -> lines.add("tplus1: " + Speech.line(each)));
+        for (Refused each : refused) {
+            lines.add(
+                    "tplus1: "
+                            + Speech.line(each.row())
+                            + ": "
+                            + terminal.coloured(Terminal.State.WAITING, "refused")
+                            + ": "
+                            + Speech.line(each.why()));
+        }
+        return lines;
     }
 
     public String json() {

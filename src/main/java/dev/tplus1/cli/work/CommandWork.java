@@ -1,10 +1,14 @@
 package dev.tplus1.cli.work;
 
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.AuditLine;
+import dev.tplus1.cli.speech.AuditVerdict;
 import dev.tplus1.cli.speech.BreakBlock;
-import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.FiledBreak;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
@@ -99,8 +103,8 @@ public final class CommandWork implements Work {
     }
 
     @Override
-    public BreaksTable breaks(BreaksList request) {
-        return new BreaksWork(clock).list(request);
+    public void breaks(BreaksList request, Consumer<FiledBreak> rows) {
+        new BreaksWork(clock).list(request, rows);
     }
 
     @Override
@@ -109,14 +113,32 @@ public final class CommandWork implements Work {
     }
 
     @Override
-    public String resolveBreak(Job job, String id, String note, String as) {
-        return new BreaksWork(clock).resolve(job, id, note, as);
+    public List<String> assign(Assign request) {
+        return new BreaksWork(clock).assign(request);
     }
 
     @Override
-    public void approve(Approve request, Progress progress, Consumer<AccountAnswer> answers) {
-        List<BreaksWork.Dated> dates = new BreaksWork(clock).approve(request);
-        new NightWork(clock, pauses, progress).applyApproved(request.job(), dates, answers);
+    public String resolveBreak(Job job, String id, Reason reason, String note, String as) {
+        return new BreaksWork(clock).resolve(job, id, reason, note, as);
+    }
+
+    @Override
+    public FiledBreak reopenBreak(Job job, String id, String note, String as) {
+        return new BreaksWork(clock).reopen(job, id, note, as);
+    }
+
+    @Override
+    public void approve(
+            Approve request,
+            Progress progress,
+            Consumer<String> told,
+            Consumer<AccountAnswer> answers) {
+        BreaksWork.Approved approved = new BreaksWork(clock).approve(request);
+        approved.told().forEach(told);
+        if (!approved.dates().isEmpty()) {
+            new NightWork(clock, pauses, progress)
+                    .applyApproved(request.job(), approved.dates(), answers);
+        }
     }
 
     @Override
@@ -135,6 +157,16 @@ public final class CommandWork implements Work {
         } else {
             ImportWork.decide(request, read, clock, decided);
         }
+    }
+
+    @Override
+    public void audit(Job job, Audit.Filter filter, Consumer<AuditLine> events) {
+        AuditWork.list(job, filter, events);
+    }
+
+    @Override
+    public AuditVerdict verifyAudit(Job job, List<Path> against) {
+        return AuditWork.verify(job, against);
     }
 
     @Override

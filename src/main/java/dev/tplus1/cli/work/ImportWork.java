@@ -5,7 +5,9 @@ import dev.tplus1.breaks.Decisions;
 import dev.tplus1.breaks.Decisions.Decision;
 import dev.tplus1.breaks.Decisions.Ruling;
 import dev.tplus1.breaks.Revision;
-import dev.tplus1.cli.Work;
+import dev.tplus1.breaks.decide.FirstApproval;
+import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.cli.Deciding;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.database.Database;
 import dev.tplus1.replay.ReplayMode;
@@ -25,18 +27,20 @@ import java.util.function.Consumer;
  * Applies what people decided in a report.xlsx, row by row: each as it was shown, or not at all.
  */
 final class ImportWork {
-    private final Work.Import request;
+    private final Deciding.Import request;
     private final Decisions decisions;
     private final Set<String> accounts = new LinkedHashSet<>();
     private final Set<BreaksWork.Dated> approvedDates = new LinkedHashSet<>();
     private final List<ImportAnswer.Refused> refused = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
     private long resolved;
     private long approved;
+    private long approvedFirst;
     private long already;
 
-    private ImportWork(Work.Import request, Database database, Clock clock) {
+    private ImportWork(Deciding.Import request, Database database, Clock clock) {
         this.request = request;
-        this.decisions = new Decisions(database, clock);
+        this.decisions = new Decisions(database, clock, request.job().file().approval());
         request.job().file().accounts().forEach(account -> accounts.add(account.id()));
     }
 
@@ -52,7 +56,7 @@ final class ImportWork {
      * @return which dates have to be run for what was approved
      */
     static List<BreaksWork.Dated> decide(
-            Work.Import request, DecisionFile.Read read, Clock clock, Consumer<ImportAnswer> told) {
+            Deciding.Import request, DecisionFile.Read read, Clock clock, Consumer<ImportAnswer> told) {
         try (Database database = BreaksWork.open(request.job())) {
             ImportWork work = new ImportWork(request, database, clock);
             read.refused().forEach(each -> work.refuse(each.row(), each.why()));
@@ -70,7 +74,8 @@ final class ImportWork {
     }
 
     private ImportAnswer answer(long leftOpen, long notReached) {
-        return new ImportAnswer(resolved, approved, already, leftOpen, notReached, refused);
+        return new ImportAnswer(
+                resolved, approved, approvedFirst, already, leftOpen, notReached, refused, said);
     }
 
     private void decide(SheetDecision row) {
@@ -85,7 +90,10 @@ final class ImportWork {
             return;
         }
         switch (decision) {
-            case Decision.Made made -> made(row.choice(), made.breaks().getFirst());
+            case Decision.Made made -> {
+                said.addAll(made.said());
+                made(row.choice(), made.breaks().getFirst());
+            }
             case Decision.Unknown _ -> refuse(row.row(), "no such break in this job's database");
             case Decision.Ambiguous _ -> refuse(row.row(), "several breaks have this identity");
             case Decision.Refused not when before(row, ruling, not.of()) -> before(row, not.of());
@@ -97,7 +105,7 @@ final class ImportWork {
         Decisions.Objection first = now -> objection(row, now);
         return row.choice() == Choice.APPROVE
                 ? decisions.approveBreaks(List.of(row.identity()), ruling, first)
-                : decisions.resolve(row.identity(), ruling, first);
+                : decisions.resolve(row.identity(), Reason.OTHER, ruling, first);
     }
 
     private Optional<String> objection(SheetDecision row, BreakRecord now) {
@@ -132,19 +140,25 @@ final class ImportWork {
             return row.changedButStatus(now).isEmpty() && decisions.resolvedSo(now, ruling);
         }
         Revision.Approval approval = now.approval();
+        FirstApproval waiting = now.waiting();
+        if (waiting != null) {
+            return waiting.by().equals(ruling.as()) && row.changed(now).isEmpty();
+        }
         return approval != null && approval.by().equals(ruling.as()) && row.changed(now).isEmpty();
     }
 
     /** An approval that is there still was not applied yet: the import before ended early. */
     private void before(SheetDecision row, BreakRecord now) {
         already++;
-        if (row.choice() == Choice.APPROVE) {
+        if (row.choice() == Choice.APPROVE && now.approval() != null) {
             approvedDates.add(new BreaksWork.Dated(now.account(), now.date()));
         }
     }
 
     private void made(Choice choice, BreakRecord row) {
-        if (choice == Choice.APPROVE) {
+        if (choice == Choice.APPROVE && row.waiting() != null) {
+            approvedFirst++;
+        } else if (choice == Choice.APPROVE) {
             approved++;
             approvedDates.add(new BreaksWork.Dated(row.account(), row.date()));
         } else {

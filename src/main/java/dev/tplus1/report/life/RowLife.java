@@ -1,6 +1,6 @@
 package dev.tplus1.report.life;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
@@ -46,7 +46,7 @@ public record RowLife(String owner, String since, String title, List<String> eve
                 lines.add(words.count("life.more", life.more()));
             }
         }
-        if (life.events().size() == 1 && life.events().getFirst().what() == Audit.What.FOUND) {
+        if (life.events().size() == 1 && life.events().getFirst().what().equals(Audit.What.FOUND)) {
             return new RowLife(owner, lines.getFirst(), "", List.of());
         }
         int count = life.events().size() + life.more();
@@ -68,10 +68,27 @@ public record RowLife(String owner, String since, String title, List<String> eve
         String detail = run ? detail(event) : event.detail();
         return words.time(event.at(), zone)
                 + " "
-                + words.get("life." + event.what(), by)
+                + done(event, by, words)
                 + (detail.isEmpty() ? "" : words.get(
                                 "life.detail",
                                 run ? words.note(detail) : Shown.outside(detail)));
+    }
+
+    /** A word of a newer version is told as it is. */
+    private static String done(BreakLife.Event event, String by, Words words) {
+        String key = "life." + event.what();
+        String became = event.change().became();
+        if (event.what().equals(Audit.What.ASSIGNED)) {
+            return became == null
+                    ? words.get("life.ASSIGNED.nobody", by)
+                    : words.get(key, by, Shown.outside(became));
+        }
+        if (!words.all().containsKey(key)) {
+            return words.get("life.other", by, Shown.outside(event.what().word()));
+        }
+        String reason = event.change().reason();
+        return words.get(key, by)
+                + (reason == null ? "" : words.get("life.reason", Shown.outside(reason)));
     }
 
     private static String by(String detail, LocalDate date, Words words) {
@@ -87,7 +104,7 @@ public record RowLife(String owner, String since, String title, List<String> eve
 
     /** Without what a run only says to name itself. */
     private static String detail(BreakLife.Event event) {
-        return event.what() == Audit.What.FOUND
+        return event.what().equals(Audit.What.FOUND)
                 ? ""
                 : event.detail()
                         .replaceFirst("^by run r[0-9]+(: )?", "")

@@ -7,12 +7,18 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Audit.Change;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -58,9 +64,32 @@ class BreaksTests {
     private static final FiledBreak WATCHED =
             filed(BreakType.CUT_OFF, Status.SUSPENSE, "43", "", null, cny("1.00"), 1);
 
+    private static BreaksTable table(FiledBreak... breaks) {
+        BreaksTable table = new BreaksTable();
+        List.of(breaks).forEach(table::add);
+        return table;
+    }
+
+    private static String json(FiledBreak... breaks) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream to = new PrintStream(out, false, StandardCharsets.UTF_8);
+        ArrayAnswer array = new ArrayAnswer(new Terminal(to, to, false, false));
+        for (FiledBreak each : breaks) {
+            array.add(each::write);
+        }
+        array.end();
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static Audit.Event event(
+            Instant at, String who, What what, String note, Change change) {
+        return new Audit.Event(
+                "0".repeat(64), "7K3M9QX2", "wechat-shop", DATE, at, who, what, note, change);
+    }
+
     @Test
     void listsBreaksInColumnsAndSumsThemUp() {
-        assertThat(String.join("\n", new BreaksTable(List.of(UNKNOWN, WATCHED)).lines()))
+        assertThat(String.join("\n", table(UNKNOWN, WATCHED).lines()))
                 .isEqualTo(
                         """
                         ID        DATE        ACCOUNT      TYPE           RISK  AMOUNT        STATUS    AGE  ORDER
@@ -73,13 +102,13 @@ class BreaksTests {
 
     @Test
     void listsNothingInWords() {
-        assertThat(new BreaksTable(List.of()).lines()).containsExactly("No breaks.");
-        assertThat(new BreaksTable(List.of()).json()).isEqualTo("[]");
+        assertThat(table().lines()).containsExactly("No breaks.");
+        assertThat(json()).isEqualTo("[]\n");
     }
 
     @Test
     void givesProgramsTheColumnsOfTheCsv() {
-        assertThat(new BreaksTable(List.of(UNKNOWN)).json())
+        assertThat(json(UNKNOWN))
                 .isEqualTo(
                         """
                         [{"account":"wechat-shop","business_date":"2026-11-28","break_id":"%s",\
@@ -87,7 +116,8 @@ class BreaksTests {
                         "kind":"PAYMENT","transaction_id":"42","order_no":"S1","refund_no":"",\
                         "statement_amount":"3200.00","statement_currency":"CNY","ledger_amount":"",\
                         "ledger_currency":"","statement_time":"2026-11-28T11:42:06+08:00",\
-                        "ledger_time":"","statement_line":"8113","note":""}]\
+                        "ledger_time":"","statement_line":"8113","note":"","owner":"","approved_by":"",\
+                        "second_approval":""}]
                         """
                                 .formatted(UNKNOWN.found().id()));
     }
@@ -101,9 +131,14 @@ class BreaksTests {
                         "The provider took this money.",
                         "look the order up.",
                         List.of(
-                                new BreakBlock.Event(NOON, "found by run r1", null),
-                                new BreakBlock.Event(
-                                        NOON.plusSeconds(60), "resolved: booked", "finance-02")));
+                                event(NOON, "tplus1", What.FOUND, "found by run r1", Change.NONE),
+                                event(
+                                        NOON.plusSeconds(60),
+                                        "finance-02",
+                                        What.RESOLVED,
+                                        "voucher 5521",
+                                        new Change("booked-by-hand", "OPEN", "RESOLVED"))),
+                        false);
 
         assertThat(String.join("\n", block.lines()))
                 .isEqualTo(
@@ -117,15 +152,16 @@ class BreaksTests {
                           amount         3,200.00 CNY                        -
                           time           2026-11-28 11:42:06                 -
                           history        2026-11-28 11:42:06  found by run r1
-                                         2026-11-28 11:43:06  resolved: booked, by finance-02\
+                                         2026-11-28 11:43:06  resolved, booked-by-hand, OPEN -> RESOLVED: voucher 5521, by finance-02\
                         """
                                 .formatted(UNKNOWN.found().id()));
         assertThat(block.json())
                 .contains("\"type\":\"UNKNOWN_ORDER\"")
                 .endsWith(
-                        "\"history\":[{\"at\":\"2026-11-28T03:42:06Z\",\"what\":\"found by run"
-                                + " r1\",\"who\":null},{\"at\":\"2026-11-28T03:43:06Z\","
-                                + "\"what\":\"resolved: booked\",\"who\":\"finance-02\"}]}");
+                        "{\"at\":\"2026-11-28T03:43:06Z\",\"what\":\"RESOLVED\",\"who\":"
+                                + "\"finance-02\",\"note\":\"voucher 5521\",\"reason\":"
+                                + "\"booked-by-hand\",\"was\":\"OPEN\",\"became\":\"RESOLVED\"}],"
+                                + "\"history_cut\":false}");
     }
 
     @Test
@@ -144,7 +180,8 @@ class BreaksTests {
                         "WeChat Pay",
                         "x",
                         "",
-                        List.of());
+                        List.of(),
+                        false);
 
         assertThat(block.lines())
                 .contains("  payment        -                                   " + id);

@@ -110,7 +110,8 @@ public final class FakeApi implements ApiSettings, ProviderApi {
                 job.reports(),
                 job.archive(),
                 job.scratch(),
-                job.outbox());
+                job.outbox(),
+                job.approval());
     }
 
     /** What a call throws that is stopped before it has its answer. */

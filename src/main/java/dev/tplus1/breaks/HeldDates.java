@@ -1,0 +1,202 @@
+package dev.tplus1.breaks;
+
+import dev.tplus1.breaks.Revision.Approval;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Audit.Change;
+import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.Label;
+import dev.tplus1.breaks.decide.ApprovalSettings;
+import dev.tplus1.breaks.decide.Approvals;
+import dev.tplus1.breaks.decide.Approvals.Subject;
+import dev.tplus1.breaks.decide.Approvals.Turn;
+import dev.tplus1.breaks.decide.FirstApproval;
+import dev.tplus1.database.Database;
+import dev.tplus1.entry.Money;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What people decide about dates that are held. Thread-safe. */
+public final class HeldDates {
+    private final JdbcTemplate jdbc;
+    private final Revisions revisions;
+    private final Audit audit;
+    private final Approvals approvals;
+    private final Clock clock;
+
+    /** Where one person approves. */
+    public HeldDates(Database database, Clock clock) {
+        this(database, clock, ApprovalSettings.ONE_PERSON);
+    }
+
+    public HeldDates(Database database, Clock clock, ApprovalSettings settings) {
+        this.jdbc = new JdbcTemplate(database.dataSource());
+        this.revisions = new Revisions(database, clock);
+        this.audit = new Audit(database);
+        this.approvals = new Approvals(settings);
+        this.clock = clock;
+    }
+
+    /** What came of approving a date. */
+    public sealed interface Decision {
+        /**
+         * It is approved, or was for the first time of two.
+         *
+         * @param revision as it stands now
+         * @param said what was found out beside it, each one plain sentence
+         */
+        record Made(Revision revision, List<String> said) implements Decision {}
+
+        /** The date's latest revision is not held; nothing was changed. */
+        record NotHeld() implements Decision {}
+
+        /** Nothing was changed; {@code why} is one plain sentence. */
+        record Refused(String why) implements Decision {}
+    }
+
+    /** Whose first approval of a held date waits for a second. */
+    public @Nullable FirstApproval waiting(String account, LocalDate date) {
+        return revisions
+                .latest(account, date)
+                .filter(Revision::held)
+                .map(held -> subject(held).waiting())
+                .orElse(null);
+    }
+
+    /**
+     * A person approves a held date: recorded on its latest revision, for a run to apply. Where it
+     * takes two persons, the first one's is kept beside it, and the date stays as it is.
+     *
+     * @param as who, 1 to 64 characters
+     * @param note why, 1 to 2,000 characters
+     */
+    public Decision approve(String account, LocalDate date, String as, String note) {
+        String by = Label.name(as);
+        String why = Label.note(note);
+        return audit.write(chain -> {
+            Optional<Revision> held = revisions.latest(account, date).filter(Revision::held);
+            return held.isEmpty()
+                    ? new Decision.NotHeld()
+                    : approve(held.get(), by, why, chain);
+        });
+    }
+
+    private Decision approve(Revision held, String by, String note, Audit.Chain chain) {
+        Revision.Id id = held.id();
+        Instant at = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        Subject subject = subject(held);
+        List<String> said = new ArrayList<>();
+        switch (approvals.turn(subject, by)) {
+            case Turn.Only _, Turn.Second _ -> {
+                write(id, new Approval(by, note, at));
+                chain.append(event(id, at, by, What.APPROVED, note));
+            }
+            case Turn.Again _ -> {}
+            case Turn.First(FirstApproval stale) -> {
+                Optional<String> none =
+                        stale == null
+                                ? ofEarlierRevision(id)
+                                : Optional.of(stale.stale("what is held changed since"));
+                none.ifPresent(each -> {
+                    said.add(id.account() + " " + id.date() + ": " + each);
+                    chain.append(event(id, at, by, What.APPROVAL_VOID, each));
+                });
+                write(id, new FirstApproval(by, note, at, subject.of()));
+                chain.append(event(id, at, by, What.FIRST_APPROVED, note));
+            }
+            case Turn.Refused(String why) -> {
+                return new Decision.Refused(why);
+            }
+        }
+        return new Decision.Made(revisions.row(id).orElseThrow(), said);
+    }
+
+    private Optional<String> ofEarlierRevision(Revision.Id id) {
+        return revisions.list(id.account(), id.date()).reversed().stream()
+                .filter(each -> each.id().number() < id.number())
+                .findFirst()
+                .filter(each -> each.approval() == null && each.first() != null)
+                .map(each ->
+                        Optional.ofNullable(each.first())
+                                .orElseThrow()
+                                .stale(
+                                        "it was of "
+                                                + each.id().label()
+                                                + ", and "
+                                                + id.label()
+                                                + " is held now"));
+    }
+
+    /** What a held date would replay: its missed callbacks, counted and summed exactly. */
+    private Subject subject(Revision held) {
+        Revision.Id id = held.id();
+        List<String> rests =
+                new ArrayList<>(
+                        List.of(id.account(), id.date().toString(), Integer.toString(id.number())));
+        List<Money> sums = new ArrayList<>();
+        jdbc.query(
+                "SELECT statement_currency, COUNT(*) AS breaks, SUM(statement_minor) AS minor FROM"
+                        + " tplus1_break WHERE account = ? AND business_date = ? AND type ="
+                        + " 'MISSED_CALLBACK' AND status = 'HELD' GROUP BY statement_currency"
+                        + " ORDER BY statement_currency",
+                rows -> {
+                    Money sum =
+                            new Money(
+                                    rows.getBigDecimal("minor").longValueExact(),
+                                    Money.currency(rows.getString("statement_currency")));
+                    sums.add(sum);
+                    rests.add(rows.getLong("breaks") + " " + sum);
+                },
+                id.account(),
+                id.date());
+        return Subject.of(rests, sums, held.first(), held.approval() != null);
+    }
+
+    private void write(Revision.Id id, Approval approval) {
+        jdbc.update(
+                "UPDATE tplus1_revision SET approved_by = ?, approved_note = ?, approved_at = ?"
+                        + " WHERE account = ? AND business_date = ? AND revision = ?",
+                approval.by(),
+                approval.note(),
+                BreakRows.utc(approval.at()),
+                id.account(),
+                id.date(),
+                id.number());
+    }
+
+    private void write(Revision.Id id, FirstApproval first) {
+        jdbc.update(
+                "UPDATE tplus1_revision SET first_approved_by = ?, first_approved_note = ?,"
+                        + " first_approved_at = ?, first_approved_of = ?"
+                        + " WHERE account = ? AND business_date = ? AND revision = ?",
+                first.by(),
+                first.note(),
+                BreakRows.utc(first.at()),
+                first.of(),
+                id.account(),
+                id.date(),
+                id.number());
+    }
+
+    private static Audit.Event event(
+            Revision.Id id, Instant at, String by, What what, String detail) {
+        return new Audit.Event(
+                null,
+                null,
+                id.account(),
+                id.date(),
+                at,
+                by,
+                what,
+                id.label() + ": " + detail,
+                Change.NONE);
+    }
+}
