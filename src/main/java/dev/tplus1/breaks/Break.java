@@ -1,5 +1,6 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.entry.ByteOrder;
 import dev.tplus1.entry.Money;
 
@@ -43,6 +44,19 @@ public record Break(
     /** The 8 letters and digits that people and files know it by. */
     public String id() {
         return identity.id();
+    }
+
+    /** That something happened to it, for the audit trail. */
+    Audit.Event event(Instant at, String actor, Audit.What what, String detail) {
+        return new Audit.Event(
+                identity.hash(),
+                identity.id(),
+                identity.account(),
+                identity.date(),
+                at,
+                actor,
+                what,
+                detail);
     }
 
     /** This break with another action, status and note. */

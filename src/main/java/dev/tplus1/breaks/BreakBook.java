@@ -1,5 +1,7 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.database.Database;
 
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.database.Database;
 
 import org.jspecify.annotations.Nullable;
@@ -297,7 +299,7 @@ public final class Decisions {
             Instant at = now();
             List<BreakRecord> changed = rows.stream().map(row -> change.to(row, at)).toList();
             BreakRows.write(jdbc, List.of(), changed);
-            changed.forEach(row -> chain.append(Audit.Event.of(row.found(), at, by, what, why)));
+            changed.forEach(row -> chain.append(row.found().event(at, by, what, why)));
             return new Decision.Made(changed);
         });
     }

@@ -1,5 +1,6 @@
 package dev.tplus1.breaks;
 
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.BreakRecord.Mark;
 import dev.tplus1.breaks.Revision.Outcome;
 import dev.tplus1.entry.Money;
@@ -195,6 +196,6 @@ record Merge(Revision.Id revision, Outcome outcome, Instant now, String actor) {
     }
 
     private Audit.Event event(Break of, Audit.What what, String detail) {
-        return Audit.Event.of(of, now, actor, what, detail);
+        return of.event(now, actor, what, detail);
     }
 }

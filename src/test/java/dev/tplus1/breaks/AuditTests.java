@@ -9,8 +9,10 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.Audit.Verdict;
-import dev.tplus1.breaks.Audit.What;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditHead;
+import dev.tplus1.breaks.audit.Audit.Verdict;
+import dev.tplus1.breaks.audit.Audit.What;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +47,7 @@ final class AuditTests {
         assertThat(events).extracting(Audit.Entry::seq).containsExactly(1L, 2L, 3L, 4L);
         assertThat(events.getFirst().previousHash()).isEqualTo("0".repeat(64));
         assertThat(events.get(1).previousHash()).isEqualTo(events.get(0).hash());
-        assertThat(store.audit.head()).isEqualTo(new Audit.Head(4, events.getLast().hash()));
+        assertThat(store.audit.head()).isEqualTo(new AuditHead(4, events.getLast().hash()));
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(store.audit.head()));
     }
 
@@ -53,7 +55,7 @@ final class AuditTests {
     void staysOneChainWhileFourAccountsConcludeSideBySide() throws Exception {
         store.concludeSideBySide(4, 2, 300);
 
-        assertThat(store.audit.head().seq()).isEqualTo(4 + 4 * 2 * 300);
+        assertThat(store.audit.head().events()).isEqualTo(4 + 4 * 2 * 300);
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(store.audit.head()));
     }
 
@@ -61,7 +63,7 @@ final class AuditTests {
     void holdsAnEmptyChainForWhole() {
         try (BreakFixtures empty = BreakFixtures.inMemory()) {
             assertThat(empty.audit.verify())
-                    .isEqualTo(new Verdict.Whole(new Audit.Head(0, "0".repeat(64))));
+                    .isEqualTo(new Verdict.Whole(new AuditHead(0, "0".repeat(64))));
         }
     }
 
@@ -150,12 +152,12 @@ final class AuditTests {
                     store.audit.append(List.of(event));
                     status.setRollbackOnly();
                 });
-        assertThat(store.audit.head().seq()).isEqualTo(4);
+        assertThat(store.audit.head().events()).isEqualTo(4);
         store.database
                 .transactions()
                 .executeWithoutResult(_ -> store.audit.append(List.of(event, event)));
 
-        assertThat(store.audit.head().seq()).isEqualTo(6);
+        assertThat(store.audit.head().events()).isEqualTo(6);
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(store.audit.head()));
     }
 

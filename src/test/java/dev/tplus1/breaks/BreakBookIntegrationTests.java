@@ -12,8 +12,10 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Audit.Verdict;
-import dev.tplus1.breaks.Audit.What;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditHead;
+import dev.tplus1.breaks.audit.Audit.Verdict;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakBook.Alerts;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.History.Side;
@@ -96,9 +98,9 @@ final class BreakBookIntegrationTests {
                 List.of());
 
         Alerts approved = store.conclude(r(1), Outcome.RECONCILED);
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
         Alerts again = store.run(r(2), alert, edge, missedCallback("T3", Status.REPAIRED));
-        Audit.Head unchanged = store.audit.head();
+        AuditHead unchanged = store.audit.head();
         Alerts escalated =
                 store.runChanging(
                         r(DAY.plusDays(2), 1),
@@ -121,7 +123,7 @@ final class BreakBookIntegrationTests {
     void keepsOneChainWhileFourAccountsConcludeSideBySide() throws Exception {
         store.concludeSideBySide(4, 3, 600);
 
-        assertThat(store.audit.head().seq()).isEqualTo(4 * 3 * 600);
+        assertThat(store.audit.head().events()).isEqualTo(4 * 3 * 600);
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(store.audit.head()));
     }
 
@@ -138,7 +140,7 @@ final class BreakBookIntegrationTests {
 
         store.runHeld(r(1), held);
         store.run(r(2), repaired);
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
         store.run(r(3), repaired);
 
         assertThat(head.seq()).isEqualTo(10_000);

@@ -11,7 +11,9 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.Audit.What;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditHead;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakBook.Alerts;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.Revision.Outcome;
@@ -59,7 +61,7 @@ final class BreakBookTests {
         Break found = unknownOrder("T1");
         store.run(r(1), found, cutOff(DAY, "T2"));
         List<Map<String, Object>> before = rows();
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
 
         Alerts alerts = store.run(r(2), found, cutOff(DAY, "T2"));
 
@@ -202,7 +204,7 @@ final class BreakBookTests {
         store.run(r(1), gone);
         List<BreakChange> changes = List.of(change(gone, Fate.CLOSED), change(due, Fate.ESCALATED));
         Alerts first = store.run(r(2), List.of(unknownOrder("T1")), changes, Outcome.RECONCILED);
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
 
         Alerts second = store.conclude(r(2), Outcome.RECONCILED);
 
@@ -215,7 +217,7 @@ final class BreakBookTests {
     void changesNothingWhenTheRunNoLongerHoldsTheDate() {
         Break before = unknownOrder("T0");
         store.run(r(1), before);
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
         store.stage(
                 r(2), List.of(unknownOrder("T1")), List.of(change(before, Fate.CLOSED)), List.of());
 
@@ -290,7 +292,7 @@ final class BreakBookTests {
 
         assertThat(first).isEqualTo(new Alerts(20_000, 0, 0));
         assertThat(second).isEqualTo(new Alerts(0, 20_000, 0));
-        assertThat(store.audit.head().seq()).isEqualTo(20_000);
+        assertThat(store.audit.head().events()).isEqualTo(20_000);
         assertThat(store.audit.verify()).isEqualTo(new Audit.Verdict.Whole(store.audit.head()));
     }
 

@@ -12,7 +12,9 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.Audit.What;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditHead;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.Decisions.Decision;
 import dev.tplus1.breaks.Decisions.Filter;
@@ -124,7 +126,7 @@ final class DecisionsTests {
 
         assertThat(store.decisions.resolve("NOSUCHID", "mei", "n"))
                 .isEqualTo(new Decision.Unknown("NOSUCHID"));
-        assertThat(store.audit.head().seq()).isEqualTo(1);
+        assertThat(store.audit.head().events()).isEqualTo(1);
     }
 
     @Test
@@ -197,7 +199,7 @@ final class DecisionsTests {
     void approvesNoDateThatIsNotHeld() {
         store.runHeld(r(1), missedCallback("T1", Status.HELD));
         store.run(r(2), missedCallback("T1", Status.REPAIRED));
-        Audit.Head head = store.audit.head();
+        AuditHead head = store.audit.head();
 
         assertThat(store.decisions.approveDate(ACCOUNT, DAY, "mei", "n")).isEmpty();
         assertThat(store.decisions.approveDate(ACCOUNT, NEXT, "mei", "n")).isEmpty();

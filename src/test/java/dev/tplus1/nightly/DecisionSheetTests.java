@@ -5,7 +5,7 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.Decisions;
 import dev.tplus1.cli.Cli;

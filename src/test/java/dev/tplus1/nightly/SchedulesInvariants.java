@@ -2,7 +2,7 @@ package dev.tplus1.nightly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;

@@ -1,6 +1,6 @@
 package dev.tplus1.cli.work;
 
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.Decisions;

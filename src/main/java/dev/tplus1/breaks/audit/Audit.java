@@ -1,4 +1,4 @@
-package dev.tplus1.breaks;
+package dev.tplus1.breaks.audit;
 
 import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
@@ -20,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
@@ -89,19 +90,6 @@ public final class Audit {
             at = at.truncatedTo(ChronoUnit.MICROS);
             detail = Label.cut(detail, Label.MAX_DETAIL);
         }
-
-        static Event of(Break of, Instant at, String actor, What what, String detail) {
-            BreakIdentity identity = of.identity();
-            return new Event(
-                    identity.hash(),
-                    identity.id(),
-                    identity.account(),
-                    identity.date(),
-                    at,
-                    actor,
-                    what,
-                    detail);
-        }
     }
 
     /**
@@ -111,15 +99,10 @@ public final class Audit {
      */
     public record Entry(long seq, Event event, String previousHash, String hash) {}
 
-    /**
-     * The chain's end: of an empty one, 0 and 64 zeros. Kept elsewhere, it proves what was there.
-     */
-    public record Head(long seq, String hash) {}
-
     /** Whether the chain is as it was written. */
     public sealed interface Verdict {
         /** It is, to its end. */
-        record Whole(Head head) implements Verdict {}
+        record Whole(AuditHead head) implements Verdict {}
 
         /**
          * It is not.
@@ -146,7 +129,7 @@ public final class Audit {
      *
      * @throws DatabaseException when others hold the chain for too long
      */
-    <T> T write(Function<Chain, T> work) {
+    public <T> T write(Function<Chain, T> work) {
         for (int attempt = 1; ; attempt++) {
             boolean[] locked = {false};
             try {
@@ -174,7 +157,7 @@ public final class Audit {
     }
 
     /** The chain's end now. */
-    public Head head() {
+    public AuditHead head() {
         return readHead("");
     }
 
@@ -208,8 +191,8 @@ public final class Audit {
     }
 
     private Verdict walk() {
-        Head end = head();
-        Head last = new Head(0, "0".repeat(64));
+        AuditHead end = head();
+        AuditHead last = AuditHead.NONE;
         List<Entry> page;
         do {
             page =
@@ -219,35 +202,35 @@ public final class Audit {
                                     + " FROM tplus1_audit_event WHERE seq > ? ORDER BY seq LIMIT "
                                     + PAGE,
                             ENTRY,
-                            last.seq());
+                            last.events());
             for (Entry entry : page) {
-                long seq = last.seq() + 1;
+                long seq = last.events() + 1;
                 if (entry.seq() != seq) {
                     return new Verdict.Broken(seq, "event " + seq + " is missing");
                 }
-                if (!entry.previousHash().equals(last.hash())) {
+                if (!entry.previousHash().equals(last.head())) {
                     return new Verdict.Broken(
                             seq, "event " + seq + " does not follow the one before it");
                 }
-                if (!hash(last.hash(), seq, entry.event()).equals(entry.hash())) {
+                if (!hash(last.head(), seq, entry.event()).equals(entry.hash())) {
                     return new Verdict.Broken(seq, "event " + seq + " was changed");
                 }
-                last = new Head(seq, entry.hash());
+                last = new AuditHead(seq, entry.hash());
             }
         } while (page.size() == PAGE);
         if (!last.equals(end)) {
             return new Verdict.Broken(
-                    last.seq() + 1,
-                    "the chain ends at event " + last.seq() + ", its head says " + end.seq());
+                    last.events() + 1,
+                    "the chain ends at event " + last.events() + ", its head says " + end.events());
         }
         return new Verdict.Whole(end);
     }
 
-    private Head readHead(String locking) {
-        List<Head> heads =
+    private AuditHead readHead(String locking) {
+        List<AuditHead> heads =
                 jdbc.query(
                         "SELECT seq, hash FROM tplus1_audit_head WHERE id = 1" + locking,
-                        (rows, _) -> new Head(rows.getLong("seq"), rows.getString("hash")));
+                        (rows, _) -> new AuditHead(rows.getLong("seq"), rows.getString("hash")));
         if (heads.isEmpty()) {
             throw new DatabaseException(
                     "database: the row of tplus1_audit_head is gone; restore it from a backup",
@@ -294,7 +277,8 @@ public final class Audit {
                         rows.getString("break_id"),
                         rows.getString("account"),
                         rows.getObject("business_date", LocalDate.class),
-                        BreakRows.instant(rows, "happened_at"),
+                        rows.getObject("happened_at", LocalDateTime.class)
+                                .toInstant(ZoneOffset.UTC),
                         rows.getString("actor"),
                         What.valueOf(rows.getString("event")),
                         rows.getString("detail")),
@@ -303,13 +287,20 @@ public final class Audit {
     }
 
     /** The chain, its end locked by this transaction. */
-    final class Chain {
+    public final class Chain {
         private final BulkInsert rows = new BulkInsert(jdbc, "tplus1_audit_event", COLUMNS);
-        private Head end = readHead(" FOR UPDATE");
+        private AuditHead end = readHead(" FOR UPDATE");
 
-        void append(Event event) {
-            long seq = end.seq() + 1;
-            String hash = hash(end.hash(), seq, event);
+        private Chain() {}
+
+        /** The end with all that was appended so far. */
+        public AuditHead head() {
+            return end;
+        }
+
+        public void append(Event event) {
+            long seq = end.events() + 1;
+            String hash = hash(end.head(), seq, event);
             rows.add(
                     Arrays.asList(
                             seq,
@@ -321,17 +312,17 @@ public final class Audit {
                             event.actor(),
                             event.what().name(),
                             event.detail(),
-                            end.hash(),
+                            end.head(),
                             hash));
-            end = new Head(seq, hash);
+            end = new AuditHead(seq, hash);
         }
 
         private void close() {
             rows.flush();
             jdbc.update(
                     "UPDATE tplus1_audit_head SET seq = ?, hash = ? WHERE id = 1",
-                    end.seq(),
-                    end.hash());
+                    end.events(),
+                    end.head());
         }
     }
 }

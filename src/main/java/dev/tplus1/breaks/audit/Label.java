@@ -1,25 +1,25 @@
-package dev.tplus1.breaks;
+package dev.tplus1.breaks.audit;
 
 /** Text that people give for the audit trail: bounded, and nothing that a terminal would obey. */
-final class Label {
+public final class Label {
     /** The longest name of who decides. */
-    static final int MAX_NAME = 64;
+    public static final int MAX_NAME = 64;
 
     /** The longest note of a decision, and what a break's own note is cut to. */
-    static final int MAX_NOTE = 2000;
+    public static final int MAX_NOTE = 2000;
 
     /** What an audit event's detail is cut to. */
-    static final int MAX_DETAIL = 4000;
+    public static final int MAX_DETAIL = 4000;
 
     private Label() {}
 
     /** Who decides, unchanged. */
-    static String name(String text) {
+    public static String name(String text) {
         return checked("the name of who decides", text, MAX_NAME);
     }
 
     /** Why, unchanged; mandatory. */
-    static String note(String text) {
+    public static String note(String text) {
         return checked("the note", text, MAX_NOTE);
     }
 
@@ -52,7 +52,7 @@ final class Label {
     }
 
     /** Text of our own, cut where it is longer than its column. */
-    static String cut(String text, int max) {
+    public static String cut(String text, int max) {
         if (text.length() <= max) {
             return text;
         }
