@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  *
  * @param database tplus1's own tables
  * @param alertsMaxShare breaks that speak against the books themselves, of the statement's entries
+ * @param alerts who is told of its nights
  * @param reports the folder that holds a folder for each job
  * @param archive where every statement used is kept as received
  * @param scratch where rows are kept that are too many for memory, while a run lasts
@@ -38,6 +39,7 @@ public record JobFile(
         List<AccountFile> accounts,
         ReplaySettings replay,
         BigDecimal alertsMaxShare,
+        Alerting alerts,
         Path reports,
         Path archive,
         Path scratch,

@@ -14,6 +14,7 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.lease.Fencing;
 import dev.tplus1.lease.Leases;
+import dev.tplus1.job.Alerting;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.nightly.known.KnownDates;
@@ -60,6 +61,7 @@ record Rooms(
         ReplayPolicy replayPolicy,
         Replaying replaying,
         ReportFolder reports,
+        Alerting alerts,
         Watcher watcher) {
 
     /** A run's temporary folder; what killed runs left is removed. */

@@ -17,6 +17,7 @@ import java.util.List;
  *     them tells what the one before made true. Where each stands for itself, it is passed by
  * @param oneSink whether all keys go to the same sink, so that its failures say something about it
  *     as a whole
+ * @param lanes how many keys are served side by side
  * @param maxPayload the longest payload in chars
  * @param noun what one message is called
  * @param list the command that lists them
@@ -29,6 +30,7 @@ record MessageTable(
         String only,
         boolean deadHoldsBack,
         boolean oneSink,
+        int lanes,
         int maxPayload,
         String noun,
         String list) {
@@ -43,6 +45,7 @@ record MessageTable(
                     "",
                     true,
                     true,
+                    Relay.LANES,
                     Outbox.MAX_PAYLOAD,
                     "message",
                     "tplus1 outbox list");
@@ -57,6 +60,7 @@ record MessageTable(
                 job,
                 false,
                 false,
+                Notices.LANES,
                 Notices.MAX_PAYLOAD,
                 "notice",
                 "tplus1 alert list");

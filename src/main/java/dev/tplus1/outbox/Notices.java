@@ -25,6 +25,11 @@ public final class Notices {
     /** The longest payload, in chars. */
     public static final int MAX_PAYLOAD = 1 << 16;
 
+    /** One for each channel that a job may have: a slow one keeps no other waiting. */
+    static final int LANES = 20;
+
+    private static final int BATCH = 100;
+
     private final Database database;
     private final MessageTable table;
     private final String job;
@@ -141,6 +146,4 @@ public final class Notices {
         return new Relay(
                 database, table, sink, Relay.backoff(tries), BATCH, held, stopping, behind);
     }
-
-    private static final int BATCH = 100;
 }

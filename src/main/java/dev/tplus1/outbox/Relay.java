@@ -80,7 +80,7 @@ public final class Relay implements AutoCloseable {
         this.behind = behind;
         this.lanes =
                 Executors.newFixedThreadPool(
-                        LANES, Thread.ofPlatform().daemon().name("outbox-", 1).factory());
+                        table.lanes(), Thread.ofPlatform().daemon().name(table.noun() + "-", 1).factory());
     }
 
     /**
