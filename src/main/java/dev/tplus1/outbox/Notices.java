@@ -49,7 +49,7 @@ public final class Notices {
     /**
      * What a channel has not taken.
      *
-     * @param waiting how many are tried again, those that were never tried left out
+     * @param waiting how many are tried again
      * @param dead how many are not
      * @param since when the oldest of them was recorded
      * @param lastError what the last try of the oldest came to, or empty
@@ -104,6 +104,19 @@ public final class Notices {
      * @throws DatabaseException when the database does not answer
      */
     public List<Undelivered> undelivered() {
+        return byChannel(" AND (o.dead_at IS NOT NULL OR o.attempts > 0)");
+    }
+
+    /**
+     * The same of all notices that are not delivered, those too that were never tried.
+     *
+     * @throws DatabaseException when the database does not answer
+     */
+    public List<Undelivered> outstanding() {
+        return byChannel("");
+    }
+
+    private List<Undelivered> byChannel(String only) {
         try {
             return database.jdbc()
                     .sql(
@@ -111,8 +124,9 @@ public final class Notices {
                                 + " MIN(o.created_at) AS since, (SELECT e.last_error FROM"
                                 + " tplus1_notice e WHERE e.id = MIN(o.id)) AS last_error FROM"
                                 + " tplus1_notice o WHERE o.published_at IS NULL AND"
-                                + " o.discarded_at IS NULL AND o.job = ? AND (o.dead_at IS NOT"
-                                + " NULL OR o.attempts > 0) GROUP BY o.channel ORDER BY o.channel")
+                                + " o.discarded_at IS NULL AND o.job = ?"
+                                    + only
+                                    + " GROUP BY o.channel ORDER BY o.channel")
                     .param(job)
                     .query((row, _) -> {
                         long dead = row.getLong("dead");

@@ -143,7 +143,7 @@ final class BreakBookIntegrationTests {
         AuditHead head = store.audit.head();
         store.run(r(3), repaired);
 
-        assertThat(head.seq()).isEqualTo(10_000);
+        assertThat(head.events()).isEqualTo(10_000);
         assertThat(store.audit.head()).isEqualTo(head);
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(head));
         assertThat(store.history.breaksOf(ACCOUNT, DAY))

@@ -43,7 +43,7 @@ final class RevisionsTests {
         assertThat(store.revisions.reconciled(ACCOUNT, DAY)).isFalse();
         assertThat(store.revisions.nextNumber(ACCOUNT, DAY)).isEqualTo(1);
         assertThat(store.history.breaksOf(ACCOUNT, DAY)).isEmpty();
-        assertThat(store.audit.head().seq()).isZero();
+        assertThat(store.audit.head().events()).isZero();
     }
 
     @Test

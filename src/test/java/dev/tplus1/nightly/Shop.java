@@ -42,6 +42,7 @@ final class Shop implements AutoCloseable {
     final DatabaseSettings settings;
     private String replay = "{mode: books}";
     private String ledger = "{}";
+    private String alerts = "{}";
     private String accounts = account(ACCOUNT, "");
     private Watcher watcher = Watcher.NOBODY;
     Pauses pauses = Pauses.REAL;
@@ -67,6 +68,11 @@ final class Shop implements AutoCloseable {
 
     void ledger(String block) {
         ledger = block;
+        restart();
+    }
+
+    void alerts(String block) {
+        alerts = block;
         restart();
     }
 
@@ -99,7 +105,9 @@ final class Shop implements AutoCloseable {
                         + ledger
                         + "\n  accounts:\n"
                         + accounts.replace("FOLDER", folder.toString())
-                        + "  replay: "
+                        + "  alerts: "
+                        + alerts
+                        + "\n  replay: "
                         + replay
                         + "\n  reports: {directory: \""
                         + folder.resolve("reports")

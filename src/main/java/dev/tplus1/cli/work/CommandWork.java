@@ -2,9 +2,12 @@ package dev.tplus1.cli.work;
 
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.AlertAnswer;
+import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
@@ -161,6 +164,31 @@ public final class CommandWork implements Work {
     @Override
     public long discard(Discard request) {
         return new OutboxWork(clock).discard(request);
+    }
+
+    @Override
+    public List<CheckLine> alertTest(Job job, List<String> channels) {
+        return new AlertWork(clock, pauses).test(job, channels);
+    }
+
+    @Override
+    public AlertAnswer alertSend(Job job, Consumer<AlertAnswer> end) {
+        return new AlertWork(clock, pauses).send(job, end);
+    }
+
+    @Override
+    public AlertTable alerts(Job job) {
+        return new AlertWork(clock, pauses).list(job);
+    }
+
+    @Override
+    public long alertRetry(AlertRetry request) {
+        return new AlertWork(clock, pauses).retry(request);
+    }
+
+    @Override
+    public long alertDiscard(Discard request) {
+        return new AlertWork(clock, pauses).discard(request);
     }
 
     @Override

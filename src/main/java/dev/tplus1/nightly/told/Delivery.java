@@ -80,11 +80,6 @@ public final class Delivery {
         return notices.letters();
     }
 
-    /** The channels that did not take what was tried. */
-    public List<Notices.Undelivered> undelivered() {
-        return notices.undelivered();
-    }
-
     /**
      * Delivers what is due.
      *

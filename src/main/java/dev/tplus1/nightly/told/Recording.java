@@ -74,7 +74,7 @@ public final class Recording {
         }
 
         /** The zone in which a digest of several accounts shows its times. */
-        ZoneId zone() {
+        public ZoneId zone() {
             return accounts.isEmpty() ? ZoneOffset.UTC : accounts.getFirst().zone();
         }
 
