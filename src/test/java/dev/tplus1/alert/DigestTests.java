@@ -10,7 +10,7 @@ import java.util.Collections;
 
 class DigestTests {
     @Test
-    void isTheSameAfterJson() {
+    void is_the_same_after_json() {
         Digest digest = Digests.busy();
 
         Digest read = Digest.parse(digest.json());
@@ -19,7 +19,7 @@ class DigestTests {
     }
 
     @Test
-    void writesAmountsAsDecimalsAndDatesAsDates() {
+    void writes_amounts_as_decimals_and_dates_as_dates() {
         String json = Digests.busy().json();
 
         assertThat(json)
@@ -31,7 +31,7 @@ class DigestTests {
     }
 
     @Test
-    void leavesOutAccountsFromTheEndUntilItFits() {
+    void leaves_out_accounts_from_the_end_until_it_fits() {
         String long300 = "账".repeat(400);
         Digest.Line line = Digests.line("shop", Digest.Ended.REFUSED, long300, long300);
 
@@ -48,14 +48,14 @@ class DigestTests {
     }
 
     @Test
-    void cutsTextsWithoutTearingASurrogatePair() {
+    void cuts_texts_without_tearing_a_surrogate_pair() {
         String cut = Digest.bounded("😀".repeat(10), 8);
 
         assertThat(cut).isEqualTo("😀😀😀…");
     }
 
     @Test
-    void givesOneRunAndChannelOneIdentity() {
+    void gives_one_run_and_channel_one_identity() {
         String first = Digest.identity("shop", "run-1", "finance");
 
         assertThat(first).matches("dg_[0-9a-f]{32}");
@@ -65,7 +65,7 @@ class DigestTests {
     }
 
     @Test
-    void refusesWhatIsNoDigest() {
+    void refuses_what_is_no_digest() {
         for (String json :
                 new String[] {"", "null", "[]", "{}", "{\"schema\":\"tplus1/digest/2\"}"}) {
             assertThatThrownBy(() -> Digest.parse(json))
@@ -75,7 +75,7 @@ class DigestTests {
     }
 
     @Test
-    void passesOverKeysOfALaterVersion() {
+    void passes_over_keys_of_a_later_version() {
         String json = Digests.busy().json().replaceFirst("\\{", "{\"later\":{\"key\":[1]},");
 
         assertThat(Digest.parse(json)).isEqualTo(Digests.busy());
