@@ -219,6 +219,18 @@ public final class History {
                 account);
     }
 
+    /** The oldest breaks of an account that wait for a person, by date. */
+    public List<BreakRecord> undecided(String account, int most) {
+        return jdbc.query(
+                "SELECT "
+                        + BreakRows.RECORD
+                        + " FROM tplus1_break WHERE account = ? AND status IN ('OPEN', 'HELD',"
+                        + " 'WITHDRAWN') ORDER BY business_date, identity_hash LIMIT ?",
+                BREAK,
+                account,
+                most);
+    }
+
     private static @Nullable Money sum(ResultSet rows, String side) throws SQLException {
         String currency = rows.getString(side + "_currency");
         return currency == null

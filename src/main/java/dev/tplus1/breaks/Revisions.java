@@ -336,13 +336,14 @@ public final class Revisions {
                 values(id));
     }
 
-    /** Marks it concluded; its report has to be published (again). */
+    /** Marks it concluded; its report has to be published, and it has to be told (again). */
     void concluded(
             Revision.Id id, BreakBook.Conclusion conclusion, Instant at, String summaryJson) {
         String reason = conclusion.heldReason();
         jdbc.update(
                 "UPDATE tplus1_revision SET state = 'CONCLUDED', outcome = ?, held_reason = ?,"
-                        + " concluded_at = ?, summary = ?, staged_at = NULL, published_at = NULL"
+                        + " concluded_at = ?, summary = ?, staged_at = NULL, published_at = NULL,"
+                        + " told_at = NULL"
                         + " WHERE "
                         + ID,
                 conclusion.outcome().name(),

@@ -90,6 +90,8 @@ public final class Answers implements Consumer<AccountAnswer> {
             case AccountAnswer.NoIndex(var why) ->
                     terminal.complain(
                             List.of("tplus1: index.html not written: " + Failure.of(why).line()));
+            case AccountAnswer.NotTold(var what) ->
+                    terminal.complain(List.of("tplus1: alerts: " + Speech.line(what)));
         }
     }
 

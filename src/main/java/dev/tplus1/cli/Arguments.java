@@ -167,19 +167,25 @@ public final class Arguments {
     }
 
     static List<Long> messageIds(List<String> texts) {
-        if (texts.size() > MAX_MESSAGES) {
-            throw new SettingException(
-                    "ID: more than " + MAX_MESSAGES + " at once; name fewer, or --all-dead.");
-        }
-        return texts.stream().map(Arguments::messageId).distinct().toList();
+        return ids(texts, "a message's id; a number, as outbox list shows.", "--all-dead.");
     }
 
-    private static long messageId(String text) {
-        if (!MESSAGE_ID.matcher(text).matches()) {
+    /** The same of notices. */
+    static List<Long> noticeIds(List<String> texts) {
+        return ids(texts, "a notice's id; a number, as alert list shows.", "--channel.");
+    }
+
+    private static List<Long> ids(List<String> texts, String whatItIs, String otherwise) {
+        if (texts.size() > MAX_MESSAGES) {
             throw new SettingException(
-                    Speech.bounded(text) + ": not a message's id; a number, as outbox list shows.");
+                    "ID: more than " + MAX_MESSAGES + " at once; name fewer, or " + otherwise);
         }
-        return Long.parseLong(text);
+        for (String text : texts) {
+            if (!MESSAGE_ID.matcher(text).matches()) {
+                throw new SettingException(Speech.bounded(text) + ": not " + whatItIs);
+            }
+        }
+        return texts.stream().map(Long::parseLong).distinct().toList();
     }
 
     private static String words(String option, String text, int most) {

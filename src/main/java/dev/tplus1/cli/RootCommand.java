@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
             BreaksCommand.class,
             ReportCommand.class,
             OutboxCommand.class,
+            AlertCommand.class,
             CheckCommand.class,
             DemoCommand.class
         },

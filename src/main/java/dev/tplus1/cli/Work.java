@@ -1,7 +1,13 @@
 package dev.tplus1.cli;
 
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.AlertAnswer;
+import dev.tplus1.cli.speech.AlertTable;
+import dev.tplus1.cli.speech.BreakBlock;
+import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
@@ -67,6 +73,27 @@ public interface Work extends Deciding {
 
     /** Has messages never published; returns how many. */
     long discard(Discard request);
+
+    /**
+     * Sends a sample to these channels of the job, and tells what each answered, in their order.
+     */
+    List<CheckLine> alertTest(Job job, List<String> channels);
+
+    /**
+     * Delivers the notices that wait.
+     *
+     * @param end takes how it ended, before a process that a signal ends is gone
+     */
+    AlertAnswer alertSend(Job job, Consumer<AlertAnswer> end);
+
+    /** The notices that are not delivered. */
+    AlertTable alerts(Job job);
+
+    /** Has notices tried again; returns how many. */
+    long alertRetry(AlertRetry request);
+
+    /** Has notices never delivered; returns how many. */
+    long alertDiscard(Discard request);
 
     /** Looks at settings, schema and reachability. */
     CheckAnswer check(Job job);
@@ -185,6 +212,14 @@ public interface Work extends Deciding {
 
     /** Messages that somebody wants never to be published, and why. */
     record Discard(Job job, List<Long> ids, String note, String as) {}
+
+    /**
+     * Notices to try again.
+     *
+     * @param ids none: all of the channel's that are dead
+     * @param channel empty where ids are named
+     */
+    record AlertRetry(Job job, List<Long> ids, String channel) {}
 
     /** What the demo is about to reconcile. */
     record DemoBegins(LocalDate date, int accounts) {}

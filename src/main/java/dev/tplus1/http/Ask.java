@@ -11,14 +11,20 @@ import java.util.stream.Collectors;
 
 /**
  * One request, as it is sent in one try. Its text shows neither its query nor its headers, which
- * may hold a token or a signature.
+ * may hold a token or a signature; nor its path, where that is one.
  *
  * @param method {@code GET} or {@code POST}
  * @param headers beside those that every request has, kept in lower case; a {@code content-type}
  *     goes with the body, which is JSON without one
  * @param body sent in UTF-8; none for a GET
+ * @param secretPath whether the path is a credential, as that of a chat's robot is
  */
-public record Ask(String method, URI url, Map<String, String> headers, @Nullable String body) {
+public record Ask(
+        String method,
+        URI url,
+        Map<String, String> headers,
+        @Nullable String body,
+        boolean secretPath) {
     public Ask {
         headers =
                 headers.entrySet().stream()
@@ -31,6 +37,10 @@ public record Ask(String method, URI url, Map<String, String> headers, @Nullable
         }
     }
 
+    Ask(String method, URI url, Map<String, String> headers, @Nullable String body) {
+        this(method, url, headers, body, false);
+    }
+
     /** What is asked for without sending anything. */
     public static Ask get(URI url, Map<String, String> headers) {
         return new Ask("GET", url, headers, null);
@@ -39,6 +49,11 @@ public record Ask(String method, URI url, Map<String, String> headers, @Nullable
     /** What is asked for by sending this. */
     public static Ask post(URI url, Map<String, String> headers, String body) {
         return new Ask("POST", url, headers, body);
+    }
+
+    /** The same, to an address whose path is a credential too. */
+    public static Ask postInSecret(URI url, Map<String, String> headers, String body) {
+        return new Ask("POST", url, headers, body, true);
     }
 
     /**
@@ -54,7 +69,7 @@ public record Ask(String method, URI url, Map<String, String> headers, @Nullable
 
     /** Scheme, host, port and path: what may be shown. */
     public String shown() {
-        return Hosts.shown(url);
+        return secretPath ? Hosts.shown(url.resolve("/" + Secret.STARS)) : Hosts.shown(url);
     }
 
     @Override

@@ -33,6 +33,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Talks with one service: to its own hosts only, over https, within limits. One call is one try;
@@ -89,14 +90,24 @@ public final class Exchange implements AutoCloseable {
                         .writeTimeout(limits.read())
                         .callTimeout(limits.call());
         if (!trusted.isEmpty()) {
-            HandshakeCertificates.Builder certificates =
-                    new HandshakeCertificates.Builder().addPlatformTrustedCertificates();
-            trusted.forEach(certificates::addTrustedCertificate);
-            HandshakeCertificates both = certificates.build();
+            HandshakeCertificates both = trusting(trusted);
             builder.sslSocketFactory(both.sslSocketFactory(), both.trustManager());
         }
         this.calls = builder.build();
         this.downloads = calls.newBuilder().callTimeout(limits.download()).build();
+    }
+
+    /** These certificates and those of the platform. */
+    static HandshakeCertificates trusting(List<X509Certificate> trusted) {
+        HandshakeCertificates.Builder certificates =
+                new HandshakeCertificates.Builder().addPlatformTrustedCertificates();
+        trusted.forEach(certificates::addTrustedCertificate);
+        return certificates.build();
+    }
+
+    /** Makes secure connections for another protocol; trusts these and those of the platform. */
+    public static SSLSocketFactory sockets(List<X509Certificate> trusted) {
+        return trusting(trusted).sslSocketFactory();
     }
 
     /**
@@ -337,6 +348,11 @@ public final class Exchange implements AutoCloseable {
      */
     public String shown(String text, URI url) {
         return Told.line(text, hiding(url));
+    }
+
+    /** What another protocol's other side says, for people, in the same way. */
+    public static String shown(String text, Set<Secret> secrets) {
+        return Told.line(text, Hiding.of(secrets, URI.create("/")));
     }
 
     private Hiding hiding(URI url) {

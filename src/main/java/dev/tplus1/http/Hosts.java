@@ -69,6 +69,30 @@ public record Hosts(Set<String> allowed) {
         return read;
     }
 
+    /**
+     * Reads the URL of a chat's robot, whose path or query is the credential: https, a host, no
+     * user, no fragment.
+     *
+     * @throws IllegalArgumentException saying what it must be, without showing it
+     */
+    public static URI robot(String url) {
+        URI read = URI.create("");
+        try {
+            read = URI.create(url.strip());
+        } catch (IllegalArgumentException _) {
+            // its message shows the URL
+        }
+        if (!"https".equalsIgnoreCase(read.getScheme())
+                || read.getHost() == null
+                || read.getRawUserInfo() != null
+                || read.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "must be the whole URL that the chat shows for its robot: it starts with"
+                            + " https:// and has no user, password or fragment");
+        }
+        return read;
+    }
+
     /** Why nothing may be sent to this URL, or an empty text. */
     String refusal(URI url) {
         if (!"https".equalsIgnoreCase(url.getScheme()) || url.getHost() == null) {

@@ -41,7 +41,8 @@ public final class TryAgainException extends Exception {
         return unanswered;
     }
 
-    Duration retryAfter() {
+    /** How long the other side asks to be left alone; zero when it did not say. */
+    public Duration retryAfter() {
         return retryAfter;
     }
 }

@@ -6,10 +6,12 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okhttp3.tls.HandshakeCertificates;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +50,15 @@ public final class Webhooks implements AutoCloseable {
      */
     public Webhooks(Clock clock, Duration timeout) {
         this(clock, timeout, new OkHttpClient.Builder());
+    }
+
+    /** Trusts these certificates beside those of the platform. */
+    public Webhooks(Clock clock, Duration timeout, List<X509Certificate> trusted) {
+        this(clock, timeout, Exchange.trusting(trusted));
+    }
+
+    private Webhooks(Clock clock, Duration timeout, HandshakeCertificates certificates) {
+        this(clock, timeout, certificates.sslSocketFactory(), certificates.trustManager());
     }
 
     /** Trusts other certificates than the platform does. */

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  *
  * @param database tplus1's own tables
  * @param alertsMaxShare breaks that speak against the books themselves, of the statement's entries
+ * @param alerts who is told of its nights
  * @param reports where reports are left, and how they are written
  * @param archive where every statement used is kept as received
  * @param scratch where rows are kept that are too many for memory, while a run lasts
@@ -41,6 +42,7 @@ public record JobFile(
         List<AccountFile> accounts,
         ReplaySettings replay,
         BigDecimal alertsMaxShare,
+        Alerting alerts,
         ReportSettings reports,
         Path archive,
         Path scratch,

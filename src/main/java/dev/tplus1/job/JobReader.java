@@ -8,7 +8,6 @@ import dev.tplus1.report.words.Language;
 import dev.tplus1.statement.CsvMapping;
 import dev.tplus1.statement.StatementSettings;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -122,12 +121,8 @@ final class JobReader {
                 ledger,
                 accounts,
                 ReplayReader.read(job, ledger.ownQueries(), accounts),
-                job.block("alerts", "max-share")
-                        .read(
-                                "max-share",
-                                new BigDecimal("0.2"),
-                                Values::share,
-                                "a share from 0 to 1"),
+                AlertsReader.maxShare(job),
+                AlertsReader.read(job, accounts),
                 reports,
                 directory(
                         job.block("archive", "directory"),

@@ -5,6 +5,9 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
+import dev.tplus1.nightly.told.Account;
+import dev.tplus1.nightly.told.Delivery;
+import dev.tplus1.nightly.told.Recording;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.report.ReportException;
@@ -241,6 +244,29 @@ public final class Nightly implements AutoCloseable {
     public void index() {
         new ReportIndex(rooms.reports(), rooms.job(), rooms.clock())
                 .write(() -> plans.stream().map(this::indexed).toList());
+    }
+
+    /** Records what the job's runs have to tell. */
+    public Recording recording() {
+        Recording.Job job =
+                new Recording.Job(
+                        rooms.job(),
+                        rooms.jobFile(),
+                        plans.stream()
+                                .map(plan ->
+                                        new Account(
+                                                plan.id(),
+                                                plan.format().providerName(),
+                                                plan.zone()))
+                                .toList());
+        return new Recording(
+                rooms.database(), job, rooms.alerts(), rooms.reports(), rooms.clock());
+    }
+
+    /** Delivers what is recorded. */
+    public Delivery delivery() {
+        return new Delivery(
+                rooms.database(), rooms.job(), rooms.alerts(), rooms.clock(), rooms.pauses());
     }
 
     private ReportIndex.Account indexed(AccountPlan plan) {

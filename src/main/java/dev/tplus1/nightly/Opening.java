@@ -88,6 +88,7 @@ final class Opening {
                 new ReplayPolicy(replaySettings),
                 new Replaying(deliveries),
                 new ReportFolder(job.reports().directory(), job.reports().language()),
+                job.alerts(),
                 watcher);
     }
 

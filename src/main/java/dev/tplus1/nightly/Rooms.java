@@ -16,6 +16,7 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.lease.Fencing;
 import dev.tplus1.lease.Leases;
+import dev.tplus1.job.Alerting;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.nightly.known.KnownDates;
@@ -70,6 +71,7 @@ record Rooms(
         ReplayPolicy replayPolicy,
         Replaying replaying,
         ReportFolder reports,
+        Alerting alerts,
         Watcher watcher) {
     private static final Logger LOG = LoggerFactory.getLogger(Rooms.class);
 

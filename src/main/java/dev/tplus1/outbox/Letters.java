@@ -24,18 +24,22 @@ import java.util.function.Supplier;
  * messages is made of all of them or of none. Thread-safe, also beside a relay at work.
  */
 public final class Letters {
-    private static final String REQUEUED =
-            "UPDATE outbox SET attempts = 0, dead_at = NULL, next_attempt_at = NULL";
     private static final String NOTHING_CHANGED = "; nothing was changed";
 
     private final Database database;
+    private final MessageTable table;
     private final String now;
 
     /**
      * @param database where the outbox is, its tables made
      */
     public Letters(Database database) {
+        this(database, MessageTable.OUTBOX);
+    }
+
+    Letters(Database database, MessageTable table) {
         this.database = database;
+        this.table = table;
         this.now = database.dialect().utcNow();
     }
 
@@ -67,21 +71,22 @@ public final class Letters {
                         .sql(
                                 "SELECT o.*, CASE WHEN o.next_attempt_at > "
                                         + now
-                                        + " THEN 1 ELSE 0 END AS later, (SELECT MIN(e.id) FROM"
-                                        + " outbox e WHERE e.message_key = o.message_key AND"
-                                        + " e.published_at IS NULL AND e.discarded_at IS NULL AND"
-                                        + " e.id < o.id) AS behind FROM "
-                                        + Waiting.UNPUBLISHED
-                                        + " WHERE"
-                                        + " o.published_at IS NULL"
+                                        + " THEN 1 ELSE 0 END AS later, (SELECT MIN(e.id) FROM "
+                                        + table.name()
+                                        + " e WHERE "
+                                        + table.ahead()
+                                        + ") AS behind FROM "
+                                        + table.from()
+                                        + " WHERE o.published_at IS NULL"
                                         + only
+                                        + table.meant("o.")
                                         + " ORDER BY o.id LIMIT ?")
-                        .params(most)
+                        .params(table.bound(0, most))
                         .query((row, _) -> letter(row))
                         .list());
     }
 
-    private static Letter letter(ResultSet row) throws SQLException {
+    private Letter letter(ResultSet row) throws SQLException {
         Instant discarded = instant(row, "discarded_at");
         Instant dead = instant(row, "dead_at");
         long behind = row.getLong("behind");
@@ -103,8 +108,8 @@ public final class Letters {
         }
         return new Letter(
                 row.getLong("id"),
-                row.getString("topic"),
-                row.getString("message_key"),
+                row.getString(table.topic()),
+                row.getString(table.key()),
                 row.getInt("attempts"),
                 Objects.requireNonNull(instant(row, "created_at")),
                 state,
@@ -128,8 +133,12 @@ public final class Letters {
         return asking(() ->
                 database.jdbc()
                         .sql(
-                                "SELECT COUNT(*), COUNT(dead_at) FROM outbox WHERE "
-                                        + Waiting.OUTSTANDING)
+                                "SELECT COUNT(*), COUNT(dead_at) FROM "
+                                        + table.name()
+                                        + " WHERE "
+                                        + Waiting.OUTSTANDING
+                                        + table.meant(""))
+                        .params(table.bound(0))
                         .query((row, _) -> {
                             long dead = row.getLong(2);
                             return new Count(row.getLong(1) - dead, dead);
@@ -146,7 +155,7 @@ public final class Letters {
     public long requeue(List<Long> ids) {
         return deciding(() -> {
             SortedSet<Long> wanted = outstanding(ids);
-            wanted.forEach(id -> change(REQUEUED + " WHERE id = ?", id));
+            wanted.forEach(id -> change(requeued() + " WHERE id = ?", id));
             return (long) wanted.size();
         });
     }
@@ -154,7 +163,33 @@ public final class Letters {
     /** Has all dead letters tried again as if they were new; how many there were. */
     public long requeueAllDead() {
         return deciding(
-                () -> change(REQUEUED + " WHERE dead_at IS NOT NULL AND " + Waiting.OUTSTANDING));
+                () ->
+                        change(
+                                requeued()
+                                        + " WHERE dead_at IS NOT NULL AND "
+                                        + Waiting.OUTSTANDING
+                                        + table.meant(""),
+                                table.bound(0)));
+    }
+
+    /** The same of one key's. */
+    public long requeueDead(String key) {
+        return deciding(
+                () ->
+                        change(
+                                requeued()
+                                        + " WHERE "
+                                        + table.key()
+                                        + " = ? AND dead_at IS NOT NULL AND "
+                                        + Waiting.OUTSTANDING
+                                        + table.meant(""),
+                                table.bound(1, key)));
+    }
+
+    private String requeued() {
+        return "UPDATE "
+                + table.name()
+                + " SET attempts = 0, dead_at = NULL, next_attempt_at = NULL";
     }
 
     /**
@@ -169,7 +204,9 @@ public final class Letters {
             SortedSet<Long> wanted = outstanding(ids);
             wanted.forEach(id ->
                     change(
-                            "UPDATE outbox SET discarded_at = "
+                            "UPDATE "
+                                    + table.name()
+                                    + " SET discarded_at = "
                                     + now
                                     + ", discarded_by = ?, discarded_note = ? WHERE id = ?",
                             as,
@@ -188,15 +225,22 @@ public final class Letters {
                             .sql(
                                     "SELECT CASE WHEN published_at IS NOT NULL THEN 'published'"
                                         + " WHEN discarded_at IS NOT NULL THEN 'discarded' ELSE ''"
-                                        + " END FROM outbox WHERE id = ? FOR UPDATE")
-                            .params(id)
+                                        + " END FROM "
+                                            + table.name()
+                                            + " WHERE id = ?"
+                                            + table.meant("")
+                                            + " FOR UPDATE")
+                            .params(table.bound(1, id))
                             .query(String.class)
                             .optional()
                             .orElseThrow(() ->
                                     new SettingException(
                                             id
-                                                    + ": no such message; tplus1 outbox list shows"
-                                                    + " those there are"
+                                                    + ": no such "
+                                                    + table.noun()
+                                                    + "; "
+                                                    + table.list()
+                                                    + " shows those there are"
                                                     + NOTHING_CHANGED));
             if (!fate.isEmpty()) {
                 throw new SettingException(

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param payload as it was written; JSON, unless {@link #unfit} says otherwise
  * @param attempts how often it was tried so far
  */
-record Message(
+public record Message(
         long row, String topic, String key, String payload, Instant createdAt, int attempts) {
     private static final int HASH_BYTES = 16;
     private static final JsonFactory JSON = new JsonFactory();
@@ -58,10 +58,14 @@ record Message(
         }
     }
 
-    /** Why no sink may have it: whoever reads it could not. */
-    Optional<String> unfit() {
-        if (payload.length() > Outbox.MAX_PAYLOAD) {
-            return Optional.of("longer than " + Outbox.MAX_PAYLOAD + " chars");
+    /**
+     * Why no sink may have it: whoever reads it could not.
+     *
+     * @param most the longest payload
+     */
+    Optional<String> unfit(int most) {
+        if (payload.length() > most) {
+            return Optional.of("longer than " + most + " chars");
         }
         return json() ? Optional.empty() : Optional.of("not JSON");
     }

@@ -51,6 +51,7 @@ public final class Relay implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(30);
     private static final Duration LONGEST_PAUSE = Duration.ofHours(4);
 
+    private final MessageTable table;
     private final Waiting waiting;
     private final Sink sink;
     private final Backoff backoff;
@@ -62,13 +63,15 @@ public final class Relay implements AutoCloseable {
 
     Relay(
             Database database,
+            MessageTable table,
             Sink sink,
             Backoff backoff,
             int batch,
             Runnable held,
             BooleanSupplier stopping,
             AutoCloseable behind) {
-        this.waiting = new Waiting(database);
+        this.table = table;
+        this.waiting = new Waiting(database, table);
         this.sink = sink;
         this.backoff = backoff;
         this.batch = batch;
@@ -77,7 +80,7 @@ public final class Relay implements AutoCloseable {
         this.behind = behind;
         this.lanes =
                 Executors.newFixedThreadPool(
-                        LANES, Thread.ofPlatform().daemon().name("outbox-", 1).factory());
+                        table.lanes(), Thread.ofPlatform().daemon().name(table.noun() + "-", 1).factory());
     }
 
     /**
@@ -109,12 +112,17 @@ public final class Relay implements AutoCloseable {
         }
         return new Relay(
                 database,
+                MessageTable.OUTBOX,
                 sinks.size() == 1 ? sinks.getFirst() : new AllSinks(List.copyOf(sinks)),
-                new Backoff(settings.tries(), FIRST_PAUSE, LONGEST_PAUSE),
+                backoff(settings.tries()),
                 settings.batch(),
                 held,
                 stopping,
                 behind);
+    }
+
+    static Backoff backoff(int tries) {
+        return new Backoff(tries, FIRST_PAUSE, LONGEST_PAUSE);
     }
 
     /**
@@ -125,7 +133,7 @@ public final class Relay implements AutoCloseable {
      * @throws java.io.UncheckedIOException when the log file cannot be written; nothing is lost
      */
     public Round round() {
-        Tally tally = new Tally();
+        Tally tally = new Tally(table.oneSink());
         // again from the start: what was behind a message that is now published, and what slow
         // transactions brought meanwhile, may have a lower id than what was seen last
         boolean any = true;
@@ -214,7 +222,7 @@ public final class Relay implements AutoCloseable {
     }
 
     private void send(Message message, Tally tally) {
-        Optional<String> unfit = message.unfit();
+        Optional<String> unfit = message.unfit(table.maxPayload());
         if (unfit.isPresent()) {
             waiting.dead(message, unfit.get());
             tally.died();

@@ -6,7 +6,7 @@ import java.time.Duration;
  * Where messages go. A message may come again: after a failure, and after a process that was killed
  * between {@link #take} and writing down what came of it. Thread-safe.
  */
-interface Sink {
+public interface Sink {
     /**
      * Takes a message, and answers {@link Outcome.Taken} only when it will not be lost any more.
      *

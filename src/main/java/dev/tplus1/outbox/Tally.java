@@ -2,12 +2,20 @@ package dev.tplus1.outbox;
 
 /** What came of a round's messages so far, and whether it makes sense to go on. Thread-safe. */
 final class Tally {
+    private final boolean oneSink;
     private long published;
     private long died;
     private int unknownInARow;
     private int refusedInARow;
     private boolean failed;
     private String why = "";
+
+    /**
+     * @param oneSink whether all messages go to one sink, which is left alone when it takes nothing
+     */
+    Tally(boolean oneSink) {
+        this.oneSink = oneSink;
+    }
 
     synchronized void published() {
         published++;
@@ -42,7 +50,8 @@ final class Tally {
     }
 
     private boolean leftAlone() {
-        return unknownInARow >= Relay.MAX_UNKNOWN || refusedInARow >= Relay.MAX_REFUSED;
+        return oneSink
+                && (unknownInARow >= Relay.MAX_UNKNOWN || refusedInARow >= Relay.MAX_REFUSED);
     }
 
     synchronized Round round(boolean stopping) {

@@ -25,18 +25,14 @@ final class Waiting {
     /** Neither published nor discarded. */
     static final String OUTSTANDING = "published_at IS NULL AND discarded_at IS NULL";
 
-    /**
-     * The table, by the index of what is not published: a server that orders by id would rather
-     * read through everything that ever was.
-     */
-    static final String UNPUBLISHED = "outbox o USE INDEX (outbox_unpublished)";
-
     private final Database database;
+    private final MessageTable table;
     private final JdbcClient jdbc;
     private final String now;
 
-    Waiting(Database database) {
+    Waiting(Database database, MessageTable table) {
         this.database = database;
+        this.table = table;
         this.jdbc = database.jdbc();
         this.now = database.dialect().utcNow();
     }
@@ -62,16 +58,20 @@ final class Waiting {
     List<Head> heads(long after, int most) {
         return asking(() ->
                 jdbc.sql(
-                                "SELECT o.id, o.message_key FROM "
-                                        + UNPUBLISHED
+                                "SELECT o.id, o."
+                                        + table.key()
+                                        + " FROM "
+                                        + table.from()
                                         + " WHERE o.published_at IS NULL AND o.discarded_at IS NULL"
                                         + " AND o.id > ? AND "
                                         + due()
-                                        + " AND NOT EXISTS (SELECT 1 FROM outbox e WHERE"
-                                        + " e.message_key = o.message_key AND e.published_at IS"
-                                        + " NULL AND e.discarded_at IS NULL AND e.id < o.id) ORDER"
-                                        + " BY o.id LIMIT ?")
-                        .params(after, most)
+                                        + table.meant("o.")
+                                        + " AND NOT EXISTS (SELECT 1 FROM "
+                                        + table.name()
+                                        + " e WHERE "
+                                        + table.ahead()
+                                        + ") ORDER BY o.id LIMIT ?")
+                        .params(table.bound(1, after, most))
                         .query((row, _) -> new Head(row.getLong(1), row.getString(2)))
                         .list());
     }
@@ -80,14 +80,22 @@ final class Waiting {
     Optional<Next> first(String key) {
         return asking(() ->
                 jdbc.sql(
-                                "SELECT o.id, o.topic, LEFT(o.payload, "
-                                        + (Outbox.MAX_PAYLOAD + 1)
+                                "SELECT o.id, o."
+                                        + table.topic()
+                                        + " AS topic, LEFT(o.payload, "
+                                        + (table.maxPayload() + 1)
                                         + ") AS payload, o.created_at, o.attempts, CASE WHEN "
                                         + due()
-                                        + " THEN 1 ELSE 0 END AS due FROM outbox o WHERE"
-                                        + " o.message_key = ? AND o.published_at IS NULL AND"
-                                        + " o.discarded_at IS NULL ORDER BY o.id LIMIT 1")
-                        .params(key)
+                                        + " THEN 1 ELSE 0 END AS due FROM "
+                                        + table.name()
+                                        + " o WHERE o."
+                                        + table.key()
+                                        + " = ? AND o.published_at IS NULL AND"
+                                        + " o.discarded_at IS NULL"
+                                        + (table.deadHoldsBack() ? "" : " AND o.dead_at IS NULL")
+                                        + table.meant("o.")
+                                        + " ORDER BY o.id LIMIT 1")
+                        .params(table.bound(1, key))
                         .query((row, _) ->
                                 new Next(
                                         new Message(
@@ -105,7 +113,7 @@ final class Waiting {
     /** The sink has it. */
     void published(Message message) {
         update(
-                "UPDATE outbox SET published_at = "
+                "UPDATE " + table.name() + " SET published_at = "
                         + now
                         + ", attempts = attempts + 1, next_attempt_at = NULL, dead_at = NULL,"
                         + " last_error = NULL WHERE id = ? AND published_at IS NULL",
@@ -115,7 +123,7 @@ final class Waiting {
     /** It is tried again after this pause. */
     void again(Message message, String why, Duration pause) {
         update(
-                "UPDATE outbox SET attempts = attempts + 1, last_error = ?, next_attempt_at ="
+                "UPDATE " + table.name() + " SET attempts = attempts + 1, last_error = ?, next_attempt_at ="
                         + " TIMESTAMPADD(MICROSECOND, ?, "
                         + now
                         + ") WHERE id = ? AND "
@@ -128,7 +136,7 @@ final class Waiting {
     /** It is not tried again unless a person says so. */
     void dead(Message message, String why) {
         update(
-                "UPDATE outbox SET attempts = attempts + 1, last_error = ?, next_attempt_at = NULL,"
+                "UPDATE " + table.name() + " SET attempts = attempts + 1, last_error = ?, next_attempt_at = NULL,"
                         + " dead_at = "
                         + now
                         + " WHERE id = ? AND "

@@ -59,6 +59,32 @@ public final class Difference {
         };
     }
 
+    /**
+     * How much money breaks are about that are alike, never negative; two amounts where the
+     * currencies differ.
+     *
+     * @param statement what the statement says of them together, where it has them
+     * @param ledger what the books say of them together, where they have them
+     * @param between their absolute differences together, in minor units
+     */
+    public static List<Money> together(
+            BreakType type, @Nullable Money statement, @Nullable Money ledger, long between) {
+        return switch (side(type)) {
+            case STATEMENT, OUTSIDE -> one(statement, ledger);
+            case BOOKS -> one(ledger, statement);
+            case BOTH -> {
+                if (statement != null
+                        && ledger != null
+                        && !statement.currency().equals(ledger.currency())) {
+                    yield List.of(statement, ledger);
+                }
+                yield one(statement, ledger).stream()
+                        .map(money -> new Money(between, money.currency()))
+                        .toList();
+            }
+        };
+    }
+
     /** The amount with the sign that its kind has in the proof. */
     public static @Nullable Money signed(Break each, @Nullable Money amount) {
         if (amount == null) {

@@ -77,6 +77,12 @@ class CliTests {
                 "outbox list ",
                 "outbox requeue ",
                 "outbox discard ",
+                "alert ",
+                "alert test ",
+                "alert send ",
+                "alert list ",
+                "alert retry ",
+                "alert discard ",
                 "check ",
                 "demo "
             })
@@ -142,6 +148,16 @@ class CliTests {
                     breaks approve --job JOB --note x --date 2026-11-28|breaks approve: name the breaks, or --date and --account together.
                     breaks approve 7K3M9QX2 --job JOB --note x --account one|breaks approve: either the breaks' ids, or --date and --account; not both.
                     outbox|outbox: name one of relay, list, requeue, discard; see tplus1 outbox --help
+                    alert|alert: name one of test, send, list, retry, discard; see tplus1 alert --help
+                    alert test|missing option: --job=FILE; see tplus1 alert test --help
+                    alert test --job JOB|JOB: alerts.channels: names nobody to tell; add a channel
+                    alert send --job JOB|JOB: alerts.channels: names nobody to tell; add a channel
+                    alert retry --job JOB|alert retry: name either the notices' ids, or --channel.
+                    alert retry --job JOB 1 --channel x|alert retry: name either the notices' ids, or --channel.
+                    alert retry --job JOB 1 x|x: not a notice's id; a number, as alert list shows.
+                    alert retry --job JOB --channel x|--channel x: no such channel in JOB; it has none
+                    alert discard --job JOB 1|missing option: --note=N; see tplus1 alert discard --help
+                    alert discard --job JOB --note x|missing parameter: ID; see tplus1 alert discard --help
                     outbox relay --job JOB --poll 5s|--poll: goes with --follow; add it, or leave this out.
                     outbox relay --job JOB --follow --poll 2h|--poll 2h: must be from 1s to 1h.
                     outbox list --job JOB --dead --all|outbox list: either --dead or --all; not both.

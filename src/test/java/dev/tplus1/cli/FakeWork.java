@@ -3,6 +3,8 @@ package dev.tplus1.cli;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.cli.speech.AlertAnswer;
+import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.AuditLine;
 import dev.tplus1.cli.speech.AuditVerdict;
 import dev.tplus1.cli.speech.BreakBlock;
@@ -42,6 +44,8 @@ final class FakeWork implements Work {
     @Nullable StatementBlock statement;
     @Nullable BreakBlock shown;
     @Nullable RelayAnswer relayed;
+    @Nullable AlertAnswer sent;
+    AlertTable notices = new AlertTable(List.of(), 0, 0, 1000, false);
     OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
     ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, 0, List.of(), List.of());
     final List<FiledBreak> rows = new ArrayList<>();
@@ -200,6 +204,38 @@ final class FakeWork implements Work {
 
     @Override
     public long discard(Discard request) {
+        took(request);
+        return request.ids().size();
+    }
+
+    @Override
+    public List<CheckLine> alertTest(Job job, List<String> channels) {
+        took(channels);
+        return checks;
+    }
+
+    @Override
+    public AlertAnswer alertSend(Job job, Consumer<AlertAnswer> end) {
+        took(job);
+        AlertAnswer answer = Objects.requireNonNull(sent);
+        end.accept(answer);
+        return answer;
+    }
+
+    @Override
+    public AlertTable alerts(Job job) {
+        took(job);
+        return notices;
+    }
+
+    @Override
+    public long alertRetry(AlertRetry request) {
+        took(request);
+        return request.ids().isEmpty() ? 7 : request.ids().size();
+    }
+
+    @Override
+    public long alertDiscard(Discard request) {
         took(request);
         return request.ids().size();
     }

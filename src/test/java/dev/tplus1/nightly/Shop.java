@@ -44,6 +44,7 @@ final class Shop implements AutoCloseable {
     private String replay = "{mode: books}";
     private String ledger = "{}";
     private String reports = "";
+    private String alerts = "{}";
     private String accounts = account(ACCOUNT, "");
     private Watcher watcher = Watcher.NOBODY;
     Pauses pauses = Pauses.REAL;
@@ -78,6 +79,11 @@ final class Shop implements AutoCloseable {
         restart();
     }
 
+    void alerts(String block) {
+        alerts = block;
+        restart();
+    }
+
     void accounts(String... blocks) {
         accounts = String.join("", blocks);
         restart();
@@ -107,7 +113,9 @@ final class Shop implements AutoCloseable {
                         + ledger
                         + "\n  accounts:\n"
                         + accounts.replace("FOLDER", folder.toString())
-                        + "  replay: "
+                        + "  alerts: "
+                        + alerts
+                        + "\n  replay: "
                         + replay
                         + "\n  reports: {directory: \""
                         + (folder.resolve("reports") + "\"" + reports)

@@ -38,9 +38,9 @@ final class MessageTests {
     @Test
     void isFitWhereItIsJsonThatIsNotTooLong() {
         for (String json : List.of("{}", "1", "null", " {\"a\": [1.10, \"\u4e2d\"]} ")) {
-            assertThat(message(1, "S1", json, 0).unfit()).as(json).isEmpty();
+            assertThat(message(1, "S1", json, 0).unfit(16_000)).as(json).isEmpty();
         }
-        assertThat(message(1, "S1", "\"" + "x".repeat(16_000) + "\"", 0).unfit())
+        assertThat(message(1, "S1", "\"" + "x".repeat(16_000) + "\"", 0).unfit(16_000))
                 .contains("longer than 16000 chars");
     }
 

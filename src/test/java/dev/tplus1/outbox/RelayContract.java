@@ -204,6 +204,7 @@ abstract class RelayContract extends RelayFixture {
         try (Relay relay =
                 new Relay(
                         database,
+                        MessageTable.OUTBOX,
                         remembering(_ -> new Sink.Outcome.Unknown("busy", HOUR)),
                         new Backoff(3, Duration.ofMillis(1), HOUR),
                         50,
@@ -236,7 +237,7 @@ abstract class RelayContract extends RelayFixture {
         write("FREE", "1");
         database.jdbc().sql("UPDATE outbox SET dead_at = created_at WHERE payload = '0'").update();
 
-        List<Waiting.Head> heads = new Waiting(database).heads(0, 10);
+        List<Waiting.Head> heads = new Waiting(database, MessageTable.OUTBOX).heads(0, 10);
         Round round = round(_ -> TAKEN);
 
         assertThat(heads).singleElement().extracting(Waiting.Head::key).isEqualTo("FREE");
@@ -251,7 +252,7 @@ abstract class RelayContract extends RelayFixture {
             write("S" + i, "1");
         }
 
-        assertThat(new Waiting(database).heads(0, 50)).hasSize(50);
+        assertThat(new Waiting(database, MessageTable.OUTBOX).heads(0, 50)).hasSize(50);
         assertThat(round(_ -> TAKEN).published()).isEqualTo(120);
     }
 

@@ -82,7 +82,14 @@ abstract class RelayFixture {
 
     Relay relay(Sink sink, Duration pause, Runnable held, BooleanSupplier stopping) {
         return new Relay(
-                database, sink, new Backoff(3, pause, pause), 50, held, stopping, () -> {});
+                database,
+                MessageTable.OUTBOX,
+                sink,
+                new Backoff(3, pause, pause),
+                50,
+                held,
+                stopping,
+                () -> {});
     }
 
     /** One round of a relay of its own. */

@@ -15,6 +15,9 @@ public sealed interface AccountAnswer {
     /** The page over all accounts and dates was not written; takes nothing from what was done. */
     record NoIndex(RuntimeException why) implements AccountAnswer {}
 
+    /** Somebody was not told; takes nothing from what was done. */
+    record NotTold(String what) implements AccountAnswer {}
+
     /** Reconciled by this run. */
     record Reconciled(ReconcileBlock block) implements Dated {
         @Override

@@ -34,7 +34,7 @@ public record OutboxTable(List<Letter> letters, long waiting, long dead, int mos
             List<List<String>> rows = new ArrayList<>();
             rows.add(HEAD);
             letters.forEach(letter -> rows.add(row(letter)));
-            lines.addAll(table(rows));
+            lines.addAll(table(rows, TRIES));
         }
         lines.add(
                 Speech.number(waiting)
@@ -54,8 +54,13 @@ public record OutboxTable(List<Letter> letters, long waiting, long dead, int mos
                 : List.of();
     }
 
-    private static List<String> table(List<List<String>> rows) {
-        int[] widths = new int[HEAD.size()];
+    /**
+     * Rows in columns, the first row their heads.
+     *
+     * @param numbers the column that stands to the right
+     */
+    static List<String> table(List<List<String>> rows, int numbers) {
+        int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], row.get(i).length());
@@ -66,7 +71,7 @@ public record OutboxTable(List<Letter> letters, long waiting, long dead, int mos
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 line.append(
-                        i == TRIES
+                        i == numbers
                                 ? Speech.right(row.get(i), widths[i])
                                 : Speech.padded(row.get(i), widths[i]));
                 line.append("  ");
@@ -86,7 +91,7 @@ public record OutboxTable(List<Letter> letters, long waiting, long dead, int mos
                 letter.lastError().isEmpty() ? "-" : Speech.line(letter.lastError()));
     }
 
-    private static String state(Letter letter) {
+    static String state(Letter letter) {
         return switch (letter.state()) {
             case DUE -> "due";
             case WAITING -> "again at " + at(letter);

@@ -15,6 +15,8 @@ import dev.tplus1.job.JobFile;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerCheck;
 import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.outbox.Notices;
+import dev.tplus1.outbox.Notices.Undelivered;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ApiSettings;
@@ -29,6 +31,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Tries all that a night would need, and changes nothing but our own tables. */
 final class CheckWork {
@@ -41,6 +45,7 @@ final class CheckWork {
     private final Clock clock;
     private @Nullable String ownAccount;
     private @Nullable String ledgerAccount;
+    private final Map<String, Undelivered> outstanding = new TreeMap<>();
 
     CheckWork(Clock clock) {
         this.clock = clock;
@@ -53,6 +58,7 @@ final class CheckWork {
         }
         lines.add(line("reports", () -> folder(job.reports().directory(), "reports.directory")));
         lines.add(line("archive", () -> folder(job.archive(), "archive.directory")));
+        lines.addAll(new ChannelChecks(job.alerts(), clock).lines(outstanding));
         return new CheckAnswer(lines, new Grants(job).lines(ownAccount, ledgerAccount));
     }
 
@@ -68,6 +74,9 @@ final class CheckWork {
                             "database",
                             () -> {
                                 own.migrate(job.schemas(settings.connection() == null));
+                                new Notices(own, job.job(), clock)
+                                        .outstanding()
+                                        .forEach(each -> outstanding.put(each.channel(), each));
                                 return own.product() + " " + own.version() + ", tables up to date";
                             }));
             DatabaseSettings connection = settings.connection();

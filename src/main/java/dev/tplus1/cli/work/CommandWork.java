@@ -4,10 +4,13 @@ import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.AlertAnswer;
+import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.AuditLine;
 import dev.tplus1.cli.speech.AuditVerdict;
 import dev.tplus1.cli.speech.BreakBlock;
 import dev.tplus1.cli.speech.CheckAnswer;
+import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.FiledBreak;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
@@ -193,6 +196,31 @@ public final class CommandWork implements Work {
     @Override
     public long discard(Discard request) {
         return new OutboxWork(clock).discard(request);
+    }
+
+    @Override
+    public List<CheckLine> alertTest(Job job, List<String> channels) {
+        return new AlertWork(clock, pauses).test(job, channels);
+    }
+
+    @Override
+    public AlertAnswer alertSend(Job job, Consumer<AlertAnswer> end) {
+        return new AlertWork(clock, pauses).send(job, end);
+    }
+
+    @Override
+    public AlertTable alerts(Job job) {
+        return new AlertWork(clock, pauses).list(job);
+    }
+
+    @Override
+    public long alertRetry(AlertRetry request) {
+        return new AlertWork(clock, pauses).retry(request);
+    }
+
+    @Override
+    public long alertDiscard(Discard request) {
+        return new AlertWork(clock, pauses).discard(request);
     }
 
     @Override

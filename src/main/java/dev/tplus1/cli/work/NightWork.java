@@ -34,10 +34,12 @@ final class NightWork {
     }
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
+        NightTelling telling = new NightTelling(request.job(), clock, answers);
         try (StopSignal signal = new StopSignal();
                 Nightly nightly = open(request.job(), answers)) {
             signal.asks(nightly::stop);
-            nightly.reconcile(
+            List<NightResult> results =
+                    nightly.reconcile(
                     new NightRequest(
                             request.date(),
                             request.accounts(),
@@ -45,6 +47,9 @@ final class NightWork {
                             request.rerun(),
                             request.dryRun(),
                             request.waiting()));
+            if (!request.dryRun()) {
+                telling.record(nightly, results, !request.waiting().isZero());
+            }
             if (request.recheck() > 0) {
                 nightly.recheck(
                         request.accounts(),
@@ -55,7 +60,12 @@ final class NightWork {
                             answers.accept(NightAnswers.rechecked(result, request.job()));
                         });
             }
-            index(nightly, signal, request.dryRun(), answers);
+            end(nightly, signal, request.dryRun(), telling, answers);
+        } catch (RuntimeException e) {
+            if (!request.dryRun()) {
+                telling.failed(e, request.accounts(), request.date());
+            }
+            throw e;
         }
     }
 
@@ -77,6 +87,8 @@ final class NightWork {
     /** What is waited is waited once, for all dates together. */
     void backfill(Work.Backfill request, Consumer<AccountAnswer> answers) {
         Instant until = clock.instant().plus(request.waiting());
+        NightTelling telling = new NightTelling(request.job(), clock, answers);
+        List<NightResult> results = new ArrayList<>();
         try (StopSignal signal = new StopSignal();
                 Nightly nightly = open(request.job(), answers)) {
             signal.asks(nightly::stop);
@@ -84,7 +96,8 @@ final class NightWork {
                     !date.isAfter(request.to()) && !signal.given();
                     date = date.plusDays(1)) {
                 Duration left = Duration.between(clock.instant(), until);
-                nightly.reconcile(
+                results.addAll(
+                        nightly.reconcile(
                         new NightRequest(
                                 date,
                                 request.accounts(),
@@ -93,9 +106,17 @@ final class NightWork {
                                 request.dryRun(),
                                 left.isNegative() || request.waiting().isZero()
                                         ? Duration.ZERO
-                                        : left));
+                                        : left)));
             }
-            index(nightly, signal, request.dryRun(), answers);
+            if (!request.dryRun()) {
+                telling.record(nightly, results, !request.waiting().isZero());
+            }
+            end(nightly, signal, request.dryRun(), telling, answers);
+        } catch (RuntimeException e) {
+            if (!request.dryRun()) {
+                telling.failed(e, request.accounts(), request.from());
+            }
+            throw e;
         }
     }
 
@@ -117,19 +138,36 @@ final class NightWork {
                 Nightly nightly = open(job, answers)) {
             signal.asks(nightly::stop);
             List<BreaksWork.Dated> dates = approving.get();
+            List<NightResult> results = new ArrayList<>();
             for (BreaksWork.Dated dated : dates) {
-                nightly.applyApproved(dated.account(), dated.date());
+                results.add(nightly.applyApproved(dated.account(), dated.date()));
             }
-            index(nightly, signal, dates.isEmpty(), answers);
+            NightTelling telling = new NightTelling(job, clock, answers);
+            if (!dates.isEmpty()) {
+                telling.record(nightly, results, false);
+            }
+            end(nightly, signal, dates.isEmpty(), telling, answers);
         }
     }
 
-    /** After the answers: a page that cannot be written takes none of them away. */
-    private static void index(
-            Nightly nightly, StopSignal signal, boolean dryRun, Consumer<AccountAnswer> answers) {
-        if (dryRun || signal.given()) {
+    /**
+     * After the answers: a page that cannot be written, or a channel that takes nothing, takes none
+     * of them away.
+     */
+    private static void end(
+            Nightly nightly,
+            StopSignal signal,
+            boolean nothingDone,
+            NightTelling telling,
+            Consumer<AccountAnswer> answers) {
+        if (nothingDone || signal.given()) {
             return;
         }
+        index(nightly, answers);
+        telling.deliver(nightly, signal::given);
+    }
+
+    private static void index(Nightly nightly, Consumer<AccountAnswer> answers) {
         try {
             nightly.index();
         } catch (RuntimeException e) {

@@ -69,7 +69,9 @@ final class AccountDays {
             }
             decide += each.count();
             oldest = oldest == null || each.date().isBefore(oldest) ? each.date() : oldest;
-            about.addAll(about(each));
+            about.addAll(
+                    Difference.together(
+                            each.type(), each.statement(), each.ledger(), each.between()));
         }
         return new AccountState(
                 account.id(),
@@ -80,31 +82,6 @@ final class AccountDays {
                 oldest,
                 watched,
                 days());
-    }
-
-    /** How much money breaks are about that are alike: as a report counts it. */
-    private static List<Money> about(Standing each) {
-        Money statement = each.statement();
-        Money ledger = each.ledger();
-        return switch (Difference.side(each.type())) {
-            case STATEMENT, OUTSIDE -> first(statement, ledger);
-            case BOOKS -> first(ledger, statement);
-            case BOTH -> {
-                if (statement != null
-                        && ledger != null
-                        && !statement.currency().equals(ledger.currency())) {
-                    yield List.of(statement, ledger);
-                }
-                yield first(statement, ledger).stream()
-                        .map(money -> new Money(each.between(), money.currency()))
-                        .toList();
-            }
-        };
-    }
-
-    private static List<Money> first(@Nullable Money first, @Nullable Money otherwise) {
-        Money one = first == null ? otherwise : first;
-        return one == null ? List.of() : List.of(one);
     }
 
     /** The newest dates that have a report, none after yesterday: a later one is mistyped. */

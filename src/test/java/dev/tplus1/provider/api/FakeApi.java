@@ -107,6 +107,7 @@ public final class FakeApi implements ApiSettings, ProviderApi {
                 accounts,
                 job.replay(),
                 job.alertsMaxShare(),
+                job.alerts(),
                 job.reports(),
                 job.archive(),
                 job.scratch(),

@@ -1,0 +1,92 @@
+package dev.tplus1.alert;
+
+import dev.tplus1.entry.Money;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+import java.nio.charset.StandardCharsets;
+
+/** A digest as JSON and back; money as a decimal text and a currency. */
+final class DigestJson {
+    private static final int MAX_DEPTH = 20;
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(
+                            JsonFactory.builder()
+                                    .streamReadConstraints(
+                                            StreamReadConstraints.builder()
+                                                    .maxNestingDepth(MAX_DEPTH)
+                                                    .maxDocumentLength(Digest.MAX_JSON_BYTES)
+                                                    .build())
+                                    .build())
+                    .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .addModule(
+                            new SimpleModule()
+                                    .addSerializer(Money.class, new Writing())
+                                    .addDeserializer(Money.class, new Reading()))
+                    .build();
+
+    private DigestJson() {}
+
+    static String write(Digest digest) {
+        Digest written = digest;
+        String json = MAPPER.writeValueAsString(written);
+        while (json.getBytes(StandardCharsets.UTF_8).length > Digest.MAX_JSON_BYTES) {
+            int left = written.accounts().size() - 1;
+            if (left < 0) {
+                throw new IllegalStateException("a digest without accounts is too long");
+            }
+            written = written.with(written.accounts().subList(0, left), written.moreAccounts() + 1);
+            json = MAPPER.writeValueAsString(written);
+        }
+        return json;
+    }
+
+    static Digest read(String json) {
+        @Nullable Digest digest;
+        try {
+            digest = MAPPER.readValue(json, Digest.class);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("no digest", e);
+        }
+        if (digest == null) {
+            throw new IllegalArgumentException("no digest");
+        }
+        return digest;
+    }
+
+    private static final class Writing extends ValueSerializer<Money> {
+        @Override
+        public void serialize(Money money, JsonGenerator json, SerializationContext context) {
+            json.writeStartObject();
+            json.writeStringProperty("amount", money.decimal());
+            json.writeStringProperty("currency", money.currency().getCurrencyCode());
+            json.writeEndObject();
+        }
+    }
+
+    private static final class Reading extends ValueDeserializer<Money> {
+        @Override
+        public Money deserialize(JsonParser json, DeserializationContext context) {
+            JsonNode read = context.readTree(json);
+            return Money.parse(
+                    read.path("amount").asString(""),
+                    Money.currency(read.path("currency").asString("")));
+        }
+    }
+}

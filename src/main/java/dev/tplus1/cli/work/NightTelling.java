@@ -1,0 +1,252 @@
+package dev.tplus1.cli.work;
+
+import dev.tplus1.cli.ExitCode;
+import dev.tplus1.cli.Failure;
+import dev.tplus1.cli.Work;
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.job.AccountFile;
+import dev.tplus1.nightly.NightResult;
+import dev.tplus1.nightly.Nightly;
+import dev.tplus1.nightly.told.Account;
+import dev.tplus1.nightly.told.Delivered;
+import dev.tplus1.nightly.told.Delivery;
+import dev.tplus1.nightly.told.Direct;
+import dev.tplus1.nightly.told.Ended;
+import dev.tplus1.nightly.told.Recording;
+import dev.tplus1.outbox.Notices.Undelivered;
+import dev.tplus1.provider.Providers;
+import dev.tplus1.report.Outcome;
+import dev.tplus1.report.ReportFolder;
+import dev.tplus1.statement.StatementFormat;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Tells people what a night came to, beside its answers: nothing here changes how it ended, and
+ * what cannot be told is said in one line.
+ */
+final class NightTelling {
+    /** On which day a failure of a whole run was told last, which no database knows of. */
+    private static final String TOLD = ".failure-told";
+
+    private final Work.Job job;
+    private final Clock clock;
+    private final Consumer<AccountAnswer> answers;
+
+    NightTelling(Work.Job job, Clock clock, Consumer<AccountAnswer> answers) {
+        this.job = job;
+        this.clock = clock;
+        this.answers = answers;
+    }
+
+    /**
+     * Records what is to be told.
+     *
+     * @param waited whether what was not ready was waited for
+     */
+    void record(Nightly nightly, List<NightResult> results, boolean waited) {
+        List<Ended> ends =
+                results.stream()
+                        .map(result -> ended(result, waited))
+                        .flatMap(Optional::stream)
+                        .toList();
+        try {
+            nightly.recording().record(ends);
+        } catch (RuntimeException e) {
+            complain("nothing could be recorded to be told: " + Failure.of(e).line());
+            if (!ends.isEmpty()) {
+                direct(ends);
+            }
+        }
+    }
+
+    /** What of a result is told where no revision tells it. */
+    private Optional<Ended> ended(NightResult result, boolean waited) {
+        return switch (result) {
+            case NightResult.NotConcluded not ->
+                    not.outcome() == Outcome.NOT_READY && !waited
+                            ? Optional.empty()
+                            : Optional.of(
+                                    new Ended(
+                                            not.account(),
+                                            not.date(),
+                                            not.outcome(),
+                                            Speech.line(not.message())));
+            case NightResult.Failed failed ->
+                    Optional.of(
+                            new Ended(
+                                    failed.account(),
+                                    failed.date(),
+                                    Outcome.FAILED,
+                                    reason(NightAnswers.of(failed, job))));
+            case NightResult.Ran _,
+                    NightResult.Already _,
+                    NightResult.Fetched _,
+                    NightResult.Busy _,
+                    NightResult.Stopped _ ->
+                    Optional.empty();
+        };
+    }
+
+    private static String reason(AccountAnswer answer) {
+        return switch (answer) {
+            case AccountAnswer.Failed failed -> Speech.line(failed.what());
+            case AccountAnswer.WrongSettings wrong -> Speech.line(wrong.what());
+            default -> throw new IllegalStateException("no failure");
+        };
+    }
+
+    /** Delivers what is recorded, within the time that a night's end has for it. */
+    void deliver(Nightly nightly, BooleanSupplier stopping) {
+        try {
+            Delivered delivered =
+                    nightly.delivery().deliver(Delivery.AT_THE_END, true, stopping);
+            troubles(delivered, job).forEach(this::complain);
+        } catch (RuntimeException e) {
+            complain(
+                    "nothing could be delivered, and nothing is lost: " + Failure.of(e).line());
+        }
+    }
+
+    /** A line for each channel that did not take what was tried. */
+    static List<String> troubles(Delivered delivered, Work.Job job) {
+        List<String> lines = new ArrayList<>();
+        for (Undelivered each : delivered.left()) {
+            lines.add(
+                    "channel "
+                            + each.channel()
+                            + ": "
+                            + waiting(each)
+                            + " since "
+                            + Speech.second(each.since(), ZoneOffset.UTC)
+                            + " UTC: "
+                            + (each.lastError().isEmpty() ? "no answer" : each.lastError()));
+        }
+        if (delivered.end() == Delivered.End.LATE) {
+            lines.add(
+                    "a channel was too slow; what is left is delivered by the next run, or by"
+                            + " tplus1 alert send --job "
+                            + job.path());
+        }
+        return lines;
+    }
+
+    /** {@code 1 notice waits}, {@code 1 notice waits and 2 are dead}. */
+    static String waiting(Undelivered each) {
+        List<String> parts = new ArrayList<>();
+        if (each.waiting() > 0) {
+            parts.add(Speech.count(each.waiting(), "notice waits", "notices wait"));
+        }
+        if (each.dead() > 0) {
+            parts.add(Speech.count(each.dead(), "notice is dead", "notices are dead"));
+        }
+        return String.join(" and ", parts);
+    }
+
+    /**
+     * Tells of a run that failed as a whole, straight to the channels and once on a day: there may
+     * be no database to record it in.
+     *
+     * @param accounts none: all of the job's
+     * @param date none: yesterday in each account's zone
+     */
+    void failed(RuntimeException thrown, List<String> accounts, @Nullable LocalDate date) {
+        Failure failure = Failure.of(thrown);
+        if (failure.code() != ExitCode.FAILED || job.file().alerts().to().channels().isEmpty()) {
+            return;
+        }
+        String today = LocalDate.ofInstant(clock.instant(), toldOf(job).zone()).toString();
+        Path mark = job.file().reports().directory().resolve(job.file().job()).resolve(TOLD);
+        if (read(mark).equals(today)) {
+            return;
+        }
+        List<Ended> ends =
+                job.file().accounts().stream()
+                        .filter(account -> accounts.isEmpty() || accounts.contains(account.id()))
+                        .map(account -> failed(account, date, failure.line()))
+                        .toList();
+        if (direct(ends)) {
+            write(mark, today);
+        }
+    }
+
+    private Ended failed(AccountFile account, @Nullable LocalDate date, String why) {
+        LocalDate yesterday = LocalDate.ofInstant(clock.instant(), zone(account)).minusDays(1);
+        return new Ended(account.id(), date == null ? yesterday : date, Outcome.FAILED, why);
+    }
+
+    /** Whether anybody was told. */
+    private boolean direct(List<Ended> ends) {
+        List<Direct.Answer> told =
+                new Direct(toldOf(job), job.file().alerts(), clock)
+                        .tell(
+                                ends,
+                                new ReportFolder(
+ job.file().reports().directory(), job.file().reports().language()),
+                                Delivery.AT_THE_END);
+        for (Direct.Answer each : told) {
+            complain(
+                    "channel "
+                            + each.channel()
+                            + (each.taken()
+                                    ? ": told directly, without a record"
+                                    : ": not told: " + each.said()));
+        }
+        return told.stream().anyMatch(Direct.Answer::taken);
+    }
+
+    /** The job as it is told of, from its file alone. */
+    static Recording.Job toldOf(Work.Job job) {
+        return new Recording.Job(
+                job.file().job(),
+                job.path().toString(),
+                job.file().accounts().stream()
+                        .map(account ->
+                                new Account(
+                                        account.id(),
+                                        Providers.format(account.settings()).providerName(),
+                                        zone(account)))
+                        .toList());
+    }
+
+    private static ZoneId zone(AccountFile account) {
+        ZoneId zone = account.settings().zone();
+        StatementFormat format = Providers.format(account.settings());
+        return zone == null ? format.zone() : zone;
+    }
+
+    private static String read(Path mark) {
+        try {
+            return Files.readString(mark).strip();
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
+    private void write(Path mark, String day) {
+        try {
+            Files.createDirectories(mark.toAbsolutePath().getParent());
+            Files.writeString(mark, day);
+        } catch (IOException _) {
+            complain(mark + ": cannot be written; the next try of this run tells it again");
+        }
+    }
+
+    private void complain(String what) {
+        answers.accept(new AccountAnswer.NotTold(what));
+    }
+}
