@@ -214,7 +214,8 @@ class ChineseReportTests {
     }
 
     private Path file(Language language, RunReport report, String name) {
-        return new ReportFolder(folder.resolve(language.code()), language)
+        return new ReportFolder(
+                        new ReportSettings(folder.resolve(language.code()), language, false))
                 .conclude(report)
                 .folder()
                 .resolve(name);
@@ -235,8 +236,8 @@ class ChineseReportTests {
     /** The words of a page that are English, its styles and its marks aside. */
     private static List<String> english(String page) {
         String text =
-                page.replaceAll("(?s)<style>.*?</style>", "")
-                        .replaceAll("<(?:[^>\"]|\"[^\"]*\")*aria-label=\"([^\"]*)\"[^>]*>", " $1 ")
+                page.replaceAll("(?s)<(style|script)>.*?</\\1>", "")
+                        .replaceAll(" (?:aria-label|placeholder|data-[a-rt-z]+)=\"([^\"]*)\"", "> $1 <")
                         .replaceAll("<[^>]*>", " ")
                         .replaceAll("&[a-z]+;|&#\\d+;", " ");
         return Pattern.compile("[A-Za-z]{2,}")

@@ -195,8 +195,7 @@ final class NightTelling {
                 new Direct(toldOf(job), job.file().alerts(), clock)
                         .tell(
                                 ends,
-                                new ReportFolder(
- job.file().reports().directory(), job.file().reports().language()),
+                                new ReportFolder(job.file().reports()),
                                 Delivery.AT_THE_END);
         for (Direct.Answer each : told) {
             complain(
