@@ -316,7 +316,7 @@ class DecisionSheetTests {
         }
     }
 
-    private static void decide(Path sheet, String payment, String choice, String note, String who)
+    static void decide(Path sheet, String payment, String choice, String note, String who)
             throws IOException {
         edited(
                 sheet,
