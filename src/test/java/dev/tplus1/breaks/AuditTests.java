@@ -137,10 +137,10 @@ final class AuditTests {
     @Test
     void noticesAnAddedEvent() {
         sql(
-                "INSERT INTO tplus1_audit_event SELECT 5, identity_hash, break_id, account,"
-                        + " business_date, happened_at, actor, event, detail, reason, was, became,"
-                        + " previous_hash, hash"
-                        + " FROM tplus1_audit_event WHERE seq = 4");
+                "INSERT INTO tplus1_audit_event (seq, account, business_date, happened_at, actor,"
+                        + " event, detail, previous_hash, hash) SELECT 5, account, business_date,"
+                        + " happened_at, actor, event, detail, previous_hash, hash FROM"
+                        + " tplus1_audit_event WHERE seq = 4");
 
         assertThat(store.audit.verify()).isInstanceOf(Verdict.Broken.class);
     }

@@ -256,6 +256,8 @@ class TwoPersonNightTests {
         Ended young = tplus1("breaks", "list", "--older-than", "3d");
         Ended risky = tplus1("breaks", "list", "--risk", "high", "--json");
         Ended trail = tplus1("breaks", "audit", "--date", DATE.toString());
+        Ended json = tplus1("breaks", "audit", "--account", Shop.ACCOUNT, "--json");
+        Ended back = tplus1("breaks", "assign", id, "--to", "nobody", "--json");
 
         assertThat(given.out()).isEqualTo(id + ": assigned to mei.\n");
         assertThat(hers.out()).contains("OWNER", id, "mei");
@@ -263,6 +265,11 @@ class TwoPersonNightTests {
         assertThat(young.out()).isEqualTo("No breaks.\n");
         assertThat(risky.out()).isEqualTo("[]\n");
         assertThat(trail.out()).contains(id + "  ASSIGNED by ann  - -> mei\n");
+        assertThat(json.out())
+                .startsWith("[{\"event\":1,\"account\":\"")
+                .contains("\"what\":\"ASSIGNED\",\"who\":\"ann\",\"note\":\"\",\"reason\":null,")
+                .endsWith("\"}]\n");
+        assertThat(back.out()).isEqualTo("[{\"break_id\":\"" + id + "\",\"owner\":\"\"}]\n");
     }
 
     @Test
