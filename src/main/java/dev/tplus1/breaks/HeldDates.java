@@ -80,9 +80,7 @@ public final class HeldDates {
         String why = Label.note(note);
         return audit.write(chain -> {
             Optional<Revision> held = revisions.latest(account, date).filter(Revision::held);
-            return held.isEmpty()
-                    ? new Decision.NotHeld()
-                    : approve(held.get(), by, why, chain);
+            return held.isEmpty() ? new Decision.NotHeld() : approve(held.get(), by, why, chain);
         });
     }
 
@@ -124,7 +122,8 @@ public final class HeldDates {
         if (before.isEmpty() || before.get().approval() != null) {
             return Optional.empty();
         }
-        String why = "it was of " + before.get().id().label() + ", and " + id.label() + " is held now";
+        String why =
+                "it was of " + before.get().id().label() + ", and " + id.label() + " is held now";
         return Optional.ofNullable(before.get().first()).map(first -> first.stale(why));
     }
 

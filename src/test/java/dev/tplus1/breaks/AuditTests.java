@@ -11,9 +11,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.breaks.audit.Anchors;
 import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.AuditCheck.Verdict;
 import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.AuditCheck.Verdict;
+import dev.tplus1.breaks.audit.AuditHead;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,7 +148,16 @@ final class AuditTests {
     @Test
     void appendsInTheCallersTransactionOnly() {
         Audit.Event event =
-                new Audit.Event(null, null, ACCOUNT, DAY, START, "mei", What.APPROVED, "n", Audit.Change.NONE);
+                new Audit.Event(
+                        null,
+                        null,
+                        ACCOUNT,
+                        DAY,
+                        START,
+                        "mei",
+                        What.APPROVED,
+                        "n",
+                        Audit.Change.NONE);
 
         assertThatThrownBy(() -> store.audit.append(List.of(event)))
                 .isInstanceOf(IllegalStateException.class);

@@ -48,8 +48,7 @@ final class TwoPersonIntegrationTests {
         decisions.approveBreaks(List.of(found.id()), "ann", "好");
         BreakRecord first = store.row(found);
         decisions.approveBreaks(List.of(found.id()), "Ann", "yes");
-        decisions.resolve(
-                found.id(), Reason.TIMING, new Ruling("bob", "n"), _ -> Optional.empty());
+        decisions.resolve(found.id(), Reason.TIMING, new Ruling("bob", "n"), _ -> Optional.empty());
         decisions.reopen(found.id(), new Ruling("bob", "n"));
 
         assertThat(first.owner()).isEqualTo("美");

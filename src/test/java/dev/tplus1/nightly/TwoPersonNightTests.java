@@ -84,7 +84,9 @@ class TwoPersonNightTests {
 
     /** One missed callback above the replay's limit, kept back as an alert. */
     private String keptBack(String above) {
-        job("{mode: books, max-amount: {CNY: 5.00}}", "{approval: two-person, above: " + above + "}");
+        job(
+                "{mode: books, max-amount: {CNY: 5.00}}",
+                "{approval: two-person, above: " + above + "}");
         shop.pending("3", 1000);
         shop.statement(DATE, paid("3", "10.00", NINE));
         shop.run(DATE);
@@ -130,7 +132,10 @@ class TwoPersonNightTests {
         Ended bob = tplus1("breaks", "approve", id, "--note", "is real", "--as", "bob");
 
         assertThat(ann.out())
-                .isEqualTo(id + ": approved by ann, a second person is needed; nothing is replayed.\n");
+                .isEqualTo(
+                        id
+                                + ": approved by ann, a second person is needed; nothing is"
+                                + " replayed.\n");
         assertThat(shown.out())
                 .contains("Approved by ann; a second person is needed.")
                 .contains("approved as the first of two: is real, by ann");
@@ -188,7 +193,8 @@ class TwoPersonNightTests {
         assertThat(rendered.code()).isZero();
         assertThat(Files.readString(summary)).isEqualTo(before);
         String head = new Audit(shop.database).head().head();
-        assertThat(proven).isEqualTo(new Ended(0, "2 events, chain whole, head " + head + "\n", ""));
+        assertThat(proven)
+                .isEqualTo(new Ended(0, "2 events, chain whole, head " + head + "\n", ""));
         assertThat(held.out()).endsWith(head + "; 1 summary tells of it\n");
         assertThat(held.code()).isZero();
     }
