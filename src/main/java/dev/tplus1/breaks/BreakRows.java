@@ -88,7 +88,8 @@ public final class BreakRows {
 
     static List<@Nullable Object> of(@Nullable FirstApproval first) {
         return first == null
-                ? new ArrayList<@Nullable Object>(Arrays.<@Nullable Object>asList(null, null, null, null))
+                ? new ArrayList<@Nullable Object>(
+                        Arrays.<@Nullable Object>asList(null, null, null, null))
                 : new ArrayList<@Nullable Object>(
                         List.of(first.by(), first.note(), utc(first.at()), first.of()));
     }

@@ -25,9 +25,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What people decide about breaks. Who decides and why are labels: 1 to 64 and 1 to
- * 2,000 characters, without control characters, else {@link IllegalArgumentException} says what is
- * wrong. Thread-safe.
+ * What people decide about breaks. Who decides and why are labels: 1 to 64 and 1 to 2,000
+ * characters, without control characters, else {@link IllegalArgumentException} says what is wrong.
+ * Thread-safe.
  */
 public final class Decisions {
     private static final String IMPORTED = " (imported by ";
@@ -241,8 +241,7 @@ public final class Decisions {
         }
         return switch (found.status()) {
             case OPEN, HELD ->
-                    approvals.turn(row.subject(), ruling.as())
-                                    instanceof Turn.Refused(String why)
+                    approvals.turn(row.subject(), ruling.as()) instanceof Turn.Refused(String why)
                             ? Optional.of(why)
                             : Optional.empty();
             case SUSPENSE, REPAIRED, RESOLVED, CLOSED, WITHDRAWN ->
@@ -283,10 +282,8 @@ public final class Decisions {
 
     private static Audit.Event moved(
             BreakRecord was, BreakRecord is, Ruling ruling, What what, @Nullable String reason) {
-        Change change =
-                new Change(reason, was.found().status().name(), is.found().status().name());
-        return is.found()
-                .event(is.updatedAt(), ruling.as(), what, ruling.detail(), change);
+        Change change = new Change(reason, was.found().status().name(), is.found().status().name());
+        return is.found().event(is.updatedAt(), ruling.as(), what, ruling.detail(), change);
     }
 
     /** What a decision makes of one break. */
@@ -300,8 +297,7 @@ public final class Decisions {
         Step of(BreakRecord row, Instant at);
     }
 
-    private Decision decide(
-            List<String> ids, Ruling ruling, Objection objection, Taking taking) {
+    private Decision decide(List<String> ids, Ruling ruling, Objection objection, Taking taking) {
         Label.name(ruling.as());
         Label.name(ruling.importer());
         Label.note(ruling.note());

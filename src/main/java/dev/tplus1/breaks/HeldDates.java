@@ -64,11 +64,8 @@ public final class HeldDates {
 
     /** Whose first approval of a held date waits for a second. */
     public @Nullable FirstApproval waiting(String account, LocalDate date) {
-        return revisions
-                .latest(account, date)
-                .filter(Revision::held)
-                .map(held -> subject(held).waiting())
-                .orElse(null);
+        Optional<Revision> held = revisions.latest(account, date).filter(Revision::held);
+        return held.isEmpty() ? null : subject(held.get()).waiting();
     }
 
     /**
@@ -83,9 +80,7 @@ public final class HeldDates {
         String why = Label.note(note);
         return audit.write(chain -> {
             Optional<Revision> held = revisions.latest(account, date).filter(Revision::held);
-            return held.isEmpty()
-                    ? new Decision.NotHeld()
-                    : approve(held.get(), by, why, chain);
+            return held.isEmpty() ? new Decision.NotHeld() : approve(held.get(), by, why, chain);
         });
     }
 
@@ -120,19 +115,16 @@ public final class HeldDates {
     }
 
     private Optional<String> ofEarlierRevision(Revision.Id id) {
-        return revisions.list(id.account(), id.date()).reversed().stream()
-                .filter(each -> each.id().number() < id.number())
-                .findFirst()
-                .filter(each -> each.approval() == null && each.first() != null)
-                .map(each ->
-                        Optional.ofNullable(each.first())
-                                .orElseThrow()
-                                .stale(
-                                        "it was of "
-                                                + each.id().label()
-                                                + ", and "
-                                                + id.label()
-                                                + " is held now"));
+        Optional<Revision> before =
+                revisions.list(id.account(), id.date()).reversed().stream()
+                        .filter(each -> each.id().number() < id.number())
+                        .findFirst();
+        if (before.isEmpty() || before.get().approval() != null) {
+            return Optional.empty();
+        }
+        String why =
+                "it was of " + before.get().id().label() + ", and " + id.label() + " is held now";
+        return Optional.ofNullable(before.get().first()).map(first -> first.stale(why));
     }
 
     /** What a held date would replay: its missed callbacks, counted and summed exactly. */

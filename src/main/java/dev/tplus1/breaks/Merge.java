@@ -1,8 +1,8 @@
 package dev.tplus1.breaks;
 
-import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.BreakRecord.Mark;
 import dev.tplus1.breaks.Revision.Outcome;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;

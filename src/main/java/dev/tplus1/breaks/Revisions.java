@@ -1,7 +1,7 @@
 package dev.tplus1.breaks;
 
-import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.breaks.Revision.Outcome;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
 import dev.tplus1.entry.EntryKey;
@@ -32,7 +32,8 @@ public final class Revisions {
     private static final String COLUMNS =
             "account, business_date, revision, run_id, state, outcome, held_reason,"
                     + " statement_sha256, started_at, concluded_at, published_at, approved_by,"
-                    + " approved_note, approved_at, " + BreakRows.FIRST;
+                    + " approved_note, approved_at, "
+                    + BreakRows.FIRST;
 
     private final JdbcTemplate jdbc;
     private final TransactionTemplate transactions;

@@ -17,19 +17,13 @@ final class ApprovalReader {
         Block block = job.block("breaks", "approval", ABOVE);
         boolean twoPerson =
                 block.read(
-                        "approval",
-                        false,
-                        ApprovalReader::twoPerson,
-                        "one-person or two-person");
+                        "approval", false, ApprovalReader::twoPerson, "one-person or two-person");
         if (block.has(ABOVE) && !twoPerson) {
             throw block.complaint(
                     ABOVE, "is for approval: two-person only; set that, or leave it out");
         }
         Map<Currency, Money> above = new LinkedHashMap<>();
-        block.map(
-                        ABOVE,
-                        Values::limit,
-                        "a currency and an amount in it, such as CNY: 1000.00")
+        block.map(ABOVE, Values::limit, "a currency and an amount in it, such as CNY: 1000.00")
                 .values()
                 .forEach(limit -> above.put(limit.currency(), limit));
         return new ApprovalSettings(twoPerson, above);

@@ -27,8 +27,8 @@ import java.util.TreeMap;
 /**
  * What one run of an account and date found, in figures: the content of summary.json, in the order
  * of its keys. Immutable. The keys up to {@code proof} are stable; amounts are decimal strings in
- * the file. Only {@code runId}, {@code finishedAt} and
- * {@code audit} differ between two runs on the same input.
+ * the file. Only {@code runId}, {@code finishedAt} and {@code audit} differ between two runs on the
+ * same input.
  *
  * @param job the job's id; {@code diff} where there is none
  * @param account the account's id

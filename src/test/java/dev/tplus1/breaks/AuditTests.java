@@ -9,10 +9,11 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.breaks.audit.Anchors;
 import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.AuditCheck.Verdict;
 import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.AuditCheck.Verdict;
+import dev.tplus1.breaks.audit.AuditHead;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
 import java.util.List;
 
 final class AuditTests {
@@ -79,6 +81,9 @@ final class AuditTests {
                 "actor = 'mei'",
                 "event = 'CLOSED'",
                 "detail = ''",
+                "reason = 'other'",
+                "was = 'OPEN'",
+                "became = NULL",
                 "hash = '1'"
             })
     void noticesAChangedEvent(String change) {
@@ -132,9 +137,10 @@ final class AuditTests {
     @Test
     void noticesAnAddedEvent() {
         sql(
-                "INSERT INTO tplus1_audit_event SELECT 5, identity_hash, break_id, account,"
-                        + " business_date, happened_at, actor, event, detail, previous_hash, hash"
-                        + " FROM tplus1_audit_event WHERE seq = 4");
+                "INSERT INTO tplus1_audit_event (seq, account, business_date, happened_at, actor,"
+                        + " event, detail, previous_hash, hash) SELECT 5, account, business_date,"
+                        + " happened_at, actor, event, detail, previous_hash, hash FROM"
+                        + " tplus1_audit_event WHERE seq = 4");
 
         assertThat(store.audit.verify()).isInstanceOf(Verdict.Broken.class);
     }
@@ -142,7 +148,16 @@ final class AuditTests {
     @Test
     void appendsInTheCallersTransactionOnly() {
         Audit.Event event =
-                new Audit.Event(null, null, ACCOUNT, DAY, START, "mei", What.APPROVED, "n", Audit.Change.NONE);
+                new Audit.Event(
+                        null,
+                        null,
+                        ACCOUNT,
+                        DAY,
+                        START,
+                        "mei",
+                        What.APPROVED,
+                        "n",
+                        Audit.Change.NONE);
 
         assertThatThrownBy(() -> store.audit.append(List.of(event)))
                 .isInstanceOf(IllegalStateException.class);
@@ -159,6 +174,72 @@ final class AuditTests {
 
         assertThat(store.audit.head().events()).isEqualTo(6);
         assertThat(store.audit.verify()).isEqualTo(new Verdict.Whole(store.audit.head()));
+    }
+
+    @Test
+    void findsTheEndsThatWereKeptElsewhere() {
+        List<Audit.Entry> events = store.audit.events(ACCOUNT, DAY);
+        Anchors kept = new Anchors();
+        kept.add(new Anchors.Anchor("r0", AuditHead.NONE));
+        kept.add(new Anchors.Anchor("r1", new AuditHead(2, events.get(1).hash())));
+        kept.add(new Anchors.Anchor("r2", store.audit.head()));
+
+        assertThat(store.audit.verify(kept)).isEqualTo(new Verdict.Whole(store.audit.head()));
+    }
+
+    @Test
+    void noticesAChainThatWasRewrittenAsAWhole() {
+        Anchors kept = new Anchors();
+        kept.add(new Anchors.Anchor("r1/summary.json", store.audit.head()));
+        sql("UPDATE tplus1_audit_head SET seq = 0, hash = '" + "0".repeat(64) + "'");
+        store.database.jdbc().sql("DELETE FROM tplus1_audit_event").update();
+        store.run(
+                r(2),
+                unknownOrder("T5"),
+                unknownOrder("T6"),
+                unknownOrder("T7"),
+                unknownOrder("T8"),
+                unknownOrder("T9"));
+
+        assertThat(store.audit.verify()).isInstanceOf(Verdict.Whole.class);
+        assertThat(store.audit.verify(kept))
+                .isInstanceOfSatisfying(
+                        Verdict.Rewritten.class,
+                        it -> {
+                            assertThat(it.seq()).isEqualTo(4);
+                            assertThat(it.where()).isEqualTo("r1/summary.json");
+                            assertThat(it.why()).startsWith("its event 4 is ");
+                        });
+    }
+
+    @Test
+    void noticesAChainThatWasCutAtItsEnd() {
+        Anchors kept = new Anchors();
+        kept.add(new Anchors.Anchor("r1/summary.json", store.audit.head()));
+        String third = store.audit.events(ACCOUNT, DAY).get(2).hash();
+        sql("DELETE FROM tplus1_audit_event WHERE seq = 4");
+        sql("UPDATE tplus1_audit_head SET seq = 3, hash = '" + third + "'");
+
+        assertThat(store.audit.verify()).isInstanceOf(Verdict.Whole.class);
+        assertThat(store.audit.verify(kept))
+                .isEqualTo(
+                        new Verdict.Rewritten(
+                                4,
+                                "r1/summary.json",
+                                "it tells 4 events, the chain ends at event 3"));
+    }
+
+    @Test
+    void listsEventsOfANewerVersionAsTheyAre() {
+        sql("UPDATE tplus1_audit_event SET event = 'PLEDGED' WHERE seq = 2");
+        List<Audit.Entry> all = new ArrayList<>();
+
+        store.audit.list(new Audit.Filter(ACCOUNT, DAY), all::add);
+        store.audit.list(new Audit.Filter("another", null), all::add);
+
+        assertThat(all)
+                .extracting(each -> each.event().what())
+                .containsExactly(What.FOUND, new What("PLEDGED"), What.FOUND, What.FOUND);
     }
 
     private void sql(String sql) {

@@ -12,14 +12,13 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.AuditCheck.Verdict;
-import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakBook.Alerts;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.History.Side;
 import dev.tplus1.breaks.Revision.Outcome;
+import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.AuditCheck.Verdict;
+import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.database.TestServer;
 import dev.tplus1.entry.EntryKey;
 

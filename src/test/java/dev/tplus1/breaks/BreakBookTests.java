@@ -11,13 +11,12 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.audit.AuditCheck;
-import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakBook.Alerts;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.Revision.Outcome;
+import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.AuditCheck;
+import dev.tplus1.breaks.audit.AuditHead;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -294,7 +293,8 @@ final class BreakBookTests {
         assertThat(first).isEqualTo(new Alerts(20_000, 0, 0));
         assertThat(second).isEqualTo(new Alerts(0, 20_000, 0));
         assertThat(store.audit.head().events()).isEqualTo(20_000);
-        assertThat(store.audit.verify()).isEqualTo(new AuditCheck.Verdict.Whole(store.audit.head()));
+        assertThat(store.audit.verify())
+                .isEqualTo(new AuditCheck.Verdict.Whole(store.audit.head()));
     }
 
     private List<Map<String, Object>> rows() {

@@ -11,10 +11,9 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakBook.Alerts;
 import dev.tplus1.breaks.BreakChange.Fate;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.entry.EntryKey;
 
 import org.junit.jupiter.api.AfterEach;

@@ -12,13 +12,13 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.breaks.audit.AuditCheck;
-import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.breaks.audit.AuditHead;
-import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakChange.Fate;
-import dev.tplus1.breaks.Decisions.Decision;
 import dev.tplus1.breaks.BreakList.Filter;
+import dev.tplus1.breaks.Decisions.Decision;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.AuditCheck;
+import dev.tplus1.breaks.audit.AuditHead;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -69,6 +69,10 @@ class CliTests {
                 "breaks ",
                 "breaks list ",
                 "breaks show ",
+                "breaks assign ",
+                "breaks reopen ",
+                "breaks import ",
+                "breaks audit ",
                 "breaks resolve ",
                 "breaks approve ",
                 "report ",
@@ -139,9 +143,21 @@ class CliTests {
                     diff --provider csv --statement CSV --ledger CSV --out x --cutoff-grace 10|--cutoff-grace 10: not a duration; 10m, 90s or 2h say.
                     statement --provider csv|missing parameter: FILE; see tplus1 statement --help
                     statement none.csv --provider csv|FILE none.csv: no such file.
-                    breaks|breaks: name one of list, show, resolve, approve, import; see tplus1 breaks --help
+                    breaks|breaks: name one of list, show, assign, resolve, reopen, approve, import, audit; see tplus1 breaks --help
                     breaks show 7K3 --job JOB|7K3: not a break's id; 8 letters and digits, as breaks list shows.
                     breaks list --job JOB --status open! |--status open!: none of OPEN, SUSPENSE, HELD, REPAIRED, RESOLVED, CLOSED, WITHDRAWN.
+                    breaks list --job JOB --risk huge|--risk huge: none of LOW, MEDIUM, HIGH.
+                    breaks list --job JOB --date 2026-11-28 --from 2026-11-27|breaks list: either --date, or --from and --to; not both.
+                    breaks list --job JOB --from 2026-11-28 --to 2026-11-27|--to 2026-11-27: is before --from 2026-11-28.
+                    breaks list --job JOB --older-than soon|--older-than soon: not a duration; 10m, 90s or 2h say.
+                    breaks list --job JOB --type CUT_OFF --risk high|breaks list: no type that --type names has such a --risk; leave one out.
+                    breaks list --job JOB --owner ~|--owner: is empty; say something for the audit trail.
+                    breaks assign --to mei --job JOB|missing parameter: ID; see tplus1 breaks assign --help
+                    breaks assign 7K3M9QX2 --job JOB|missing option: --to=NAME; see tplus1 breaks assign --help
+                    breaks reopen 7K3M9QX2 --job JOB|missing option: --note=N; see tplus1 breaks reopen --help
+                    breaks resolve 7K3M9QX2 --job JOB --note x --reason bored|--reason bored: none of booked-by-hand, refunded, provider-corrected, provider-error, duplicate, timing, written-off, other.
+                    breaks audit --job JOB --verify --account one|breaks audit: the whole chain is proven or nothing; leave --account and --date out.
+                    breaks audit --job JOB --account three|--account three: no such account in JOB; it has one, two
                     breaks resolve 7K3M9QX2 --job JOB|missing option: --note=N; see tplus1 breaks resolve --help
                     breaks resolve 7K3M9QX2 --job JOB --note ~|--note: is empty; say something for the audit trail.
                     breaks approve --job JOB --note x|breaks approve: name the breaks, or --date and --account together.

@@ -285,7 +285,8 @@ class CommandTests {
                         " @booked by hand ");
 
         assertThat(ended).isEqualTo(new Ended(0, "7K3M9QX2: resolved.\n", ""));
-        assertThat(work.asked).isEqualTo(List.of("7K3M9QX2", "other", "@booked by hand", "finance-02"));
+        assertThat(work.asked)
+                .isEqualTo(List.of("7K3M9QX2", "other", "@booked by hand", "finance-02"));
     }
 
     @Test

@@ -1,16 +1,16 @@
 package dev.tplus1.cli;
 
-import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.AlertAnswer;
 import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.AuditLine;
 import dev.tplus1.cli.speech.AuditVerdict;
 import dev.tplus1.cli.speech.BreakBlock;
-import dev.tplus1.cli.speech.FiledBreak;
 import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
+import dev.tplus1.cli.speech.FiledBreak;
 import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;

@@ -2,8 +2,8 @@ package dev.tplus1.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.audit.AuditCheck;
 import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditCheck;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Schema;

@@ -79,8 +79,8 @@ record SceneTables(Database database, Database books) {
         return String.join(", ", cells);
     }
 
-    /** A summary without the time at which it was written. */
+    /** A summary without the time at which it was written, and what hashes such times. */
     static String timeless(String text) {
-        return text.replaceAll("\"finishedAt\"\\s*:\\s*\"[^\"]*\",?", "");
+        return text.replaceAll("\"(finishedAt|head)\"\\s*:\\s*\"[^\"]*\",?", "");
     }
 }

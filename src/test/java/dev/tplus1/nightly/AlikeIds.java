@@ -76,7 +76,7 @@ final class AlikeIds {
                                 file ->
                                         file.getValue()
                                                 .replaceAll(
-                                                        "\\s*\"(runId|finishedAt)\":"
+                                                        "\\s*\"(runId|finishedAt|head)\":"
                                                                 + " \"[^\"]*\",?",
                                                         "")));
     }

@@ -5,10 +5,10 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.BreakList;
 import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.Decisions;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 
@@ -316,7 +316,7 @@ class DecisionSheetTests {
         }
     }
 
-    private static void decide(Path sheet, String payment, String choice, String note, String who)
+    static void decide(Path sheet, String payment, String choice, String note, String who)
             throws IOException {
         edited(
                 sheet,
@@ -367,10 +367,11 @@ class DecisionSheetTests {
     private List<String> events(String payment) {
         String type = payment.equals("T3") ? "MISSED_CALLBACK" : "UNKNOWN_ORDER";
         BreakRecord row = new BreakList(shop.database).show(shop.breakId(type, payment)).getFirst();
-        return new Audit(shop.database).events(row.found().identity().hash()).stream()
-                .map(Audit.Entry::event)
-                .map(event -> event.actor() + " " + event.what() + " " + event.detail())
-                .toList();
+        return new Audit(shop.database)
+                .events(row.found().identity().hash()).stream()
+                        .map(Audit.Entry::event)
+                        .map(event -> event.actor() + " " + event.what() + " " + event.detail())
+                        .toList();
     }
 
     private Ended imported(Path sheet) {

@@ -2,13 +2,13 @@ package dev.tplus1.nightly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.audit.AuditCheck;
-import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Revisions;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.AuditCheck;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;

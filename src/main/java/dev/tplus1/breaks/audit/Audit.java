@@ -118,8 +118,7 @@ public final class Audit {
      * @param was the status before, or the owner; none where there was none
      * @param became the status after, or the owner; none where there is none
      */
-    public record Change(
-            @Nullable String reason, @Nullable String was, @Nullable String became) {
+    public record Change(@Nullable String reason, @Nullable String was, @Nullable String became) {
         public static final Change NONE = new Change(null, null, null);
 
         boolean none() {

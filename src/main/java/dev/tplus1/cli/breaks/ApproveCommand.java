@@ -3,7 +3,6 @@ package dev.tplus1.cli.breaks;
 import dev.tplus1.cli.Answers;
 import dev.tplus1.cli.Arguments;
 import dev.tplus1.cli.Deciding;
-import dev.tplus1.cli.ExitCode;
 import dev.tplus1.cli.Session;
 import dev.tplus1.cli.Work;
 import dev.tplus1.entry.SettingException;

@@ -37,11 +37,7 @@ public final class AssignCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ID", arity = "1..*", description = "The breaks' ids.")
     private List<String> ids;
 
-    @Option(
-            names = "--to",
-            required = true,
-            paramLabel = "NAME",
-            description = "Who; or nobody.")
+    @Option(names = "--to", required = true, paramLabel = "NAME", description = "Who; or nobody.")
     private String to;
 
     @Option(names = "--note", paramLabel = "N", description = "Why, for the audit trail.")
@@ -72,7 +68,8 @@ public final class AssignCommand implements Callable<Integer> {
             }
             array.end();
         } else {
-            String what = owner == null ? ": nobody looks after it." : ": assigned to " + owner + ".";
+            String what =
+                    owner == null ? ": nobody looks after it." : ": assigned to " + owner + ".";
             terminal.answer(assigned.stream().map(id -> id + what).toList());
         }
         return ExitCode.DONE.code();

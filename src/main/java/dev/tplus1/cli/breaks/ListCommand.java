@@ -93,8 +93,7 @@ public final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (date != null && (from != null || to != null)) {
-            throw new SettingException(
-                    "breaks list: either --date, or --from and --to; not both.");
+            throw new SettingException("breaks list: either --date, or --from and --to; not both.");
         }
         LocalDate first = Arguments.optionalDate("--from", from);
         LocalDate last = Arguments.optionalDate("--to", to);

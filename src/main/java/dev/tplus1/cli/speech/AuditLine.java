@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 public record AuditLine(Audit.Entry entry) {
     private static final String NONE = "-";
 
-    /** {@code 12  2026-11-29 02:00:01Z  shop 2026-11-28  7K3M9QX2  RESOLVED by mei  ...} */
+    /** {@code 12 2026-11-29 02:00:01Z shop 2026-11-28 7K3M9QX2 RESOLVED by mei ...} */
     public String line() {
         Audit.Event event = entry.event();
         return (entry.seq()

@@ -8,7 +8,6 @@ import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

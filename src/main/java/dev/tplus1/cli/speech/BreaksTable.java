@@ -4,7 +4,6 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Sums;
 
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

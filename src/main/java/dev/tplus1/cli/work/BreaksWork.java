@@ -85,14 +85,14 @@ final class BreaksWork {
             Break found = row.found();
             List<Audit.Event> history =
                     new Audit(database)
-                            .last(
-                                    found.identity().hash(),
-                                    row.account(),
-                                    row.date(),
-                                    MAX_HISTORY + 1)
-                            .stream()
-                            .map(Audit.Entry::event)
-                            .toList();
+                                    .last(
+                                            found.identity().hash(),
+                                            row.account(),
+                                            row.date(),
+                                            MAX_HISTORY + 1)
+                                    .stream()
+                                    .map(Audit.Entry::event)
+                                    .toList();
             boolean cut = history.size() > MAX_HISTORY;
             boolean over = !found.status().open();
             Filing filing = new Filing(job, new HeldDates(database, clock), clock);
@@ -108,8 +108,13 @@ final class BreaksWork {
 
     List<String> assign(Deciding.Assign request) {
         try (Database database = open(request.job())) {
-            return made(new Decisions(database, clock)
-                            .assign(request.ids(), request.to(), request.as(), request.note()))
+            return made(
+                            new Decisions(database, clock)
+                                    .assign(
+                                            request.ids(),
+                                            request.to(),
+                                            request.as(),
+                                            request.note()))
                     .breaks()
                     .stream()
                     .map(row -> row.found().id())
@@ -172,8 +177,7 @@ final class BreaksWork {
                         Objects.requireNonNull(request.date()));
         String subject = dated.account() + " " + dated.date() + ": ";
         HeldDates dates = new HeldDates(database, clock, request.job().file().approval());
-        return switch (dates.approve(
-                dated.account(), dated.date(), request.as(), request.note())) {
+        return switch (dates.approve(dated.account(), dated.date(), request.as(), request.note())) {
             case HeldDates.Decision.Made(Revision now, List<String> said) -> {
                 FirstApproval first = now.first();
                 if (now.approval() != null || first == null) {

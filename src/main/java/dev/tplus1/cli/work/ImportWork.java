@@ -56,7 +56,10 @@ final class ImportWork {
      * @return which dates have to be run for what was approved
      */
     static List<BreaksWork.Dated> decide(
-            Deciding.Import request, DecisionFile.Read read, Clock clock, Consumer<ImportAnswer> told) {
+            Deciding.Import request,
+            DecisionFile.Read read,
+            Clock clock,
+            Consumer<ImportAnswer> told) {
         try (Database database = BreaksWork.open(request.job())) {
             ImportWork work = new ImportWork(request, database, clock);
             read.refused().forEach(each -> work.refuse(each.row(), each.why()));

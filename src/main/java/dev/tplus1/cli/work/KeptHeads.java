@@ -5,8 +5,6 @@ import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.SettingException;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,7 +62,7 @@ final class KeptHeads {
                         kept.ofOthers > others
                                 ? "tells of another job than " + job
                                 : "tells no end of the audit trail";
-                throw wrong(path, why + ", so it proves nothing", null);
+                throw wrong(path, why + ", so it proves nothing");
             }
         }
         return kept;
@@ -111,7 +109,8 @@ final class KeptHeads {
     private void add(Path file) throws IOException {
         if (++read > MAX_SUMMARIES) {
             throw wrong(
-                    file, "one more than " + MAX_SUMMARIES + " summaries; name fewer folders", null);
+                    file,
+                    "one more than " + MAX_SUMMARIES + " summaries; name fewer folders");
         }
         JsonNode root = parsed(file);
         JsonNode audit = root.path("audit");
@@ -130,7 +129,7 @@ final class KeptHeads {
             bytes = stream.readNBytes(MAX_BYTES + 1);
         }
         if (bytes.length > MAX_BYTES) {
-            throw wrong(file, "is larger than 16 MiB; this is no summary", null);
+            throw wrong(file, "is larger than 16 MiB; this is no summary");
         }
         JsonNode root;
         try {
@@ -139,7 +138,7 @@ final class KeptHeads {
             throw wrong(file, "is no JSON, or not all of it; take it from a backup", e);
         }
         if (!root.path("schema").asString("").startsWith("tplus1/summary/")) {
-            throw wrong(file, "is no summary.json of tplus1", null);
+            throw wrong(file, "is no summary.json of tplus1");
         }
         return root;
     }
@@ -151,13 +150,20 @@ final class KeptHeads {
                 || !events.canConvertToLong()
                 || events.asLong() < 0
                 || !HASH.matcher(head).matches()) {
-            throw wrong(file, "its audit has no number of events, or no head", null);
+            throw wrong(file, "its audit has no number of events, or no head");
         }
         return new AuditHead(events.asLong(), head);
     }
 
-    private static SettingException wrong(Path path, String what, @Nullable Exception cause) {
-        return new SettingException(
-                "--against " + Speech.line(path.toString()) + ": " + what + ".", cause);
+    private static SettingException wrong(Path path, String what) {
+        return new SettingException(message(path, what));
+    }
+
+    private static SettingException wrong(Path path, String what, Exception cause) {
+        return new SettingException(message(path, what), cause);
+    }
+
+    private static String message(Path path, String what) {
+        return "--against " + Speech.line(path.toString()) + ": " + what + ".";
     }
 }
