@@ -67,8 +67,14 @@ final class RuleTests {
 
     @ParameterizedTest
     @CsvSource({
-        "HELD, true", "REFUSED, true", "NOT_READY, true", "SUSPECT_EMPTY, true", "FAILED, true",
-        "ALREADY, false", "BUSY, false", "STOPPED, false"
+        "HELD, true",
+        "REFUSED, true",
+        "NOT_READY, true",
+        "SUSPECT_EMPTY, true",
+        "FAILED, true",
+        "ALREADY, false",
+        "BUSY, false",
+        "STOPPED, false"
     })
     void a_failure_is_told_whatever_the_rule(Digest.Ended ended, boolean told) {
         Digest digest = Digests.of(List.of(Digests.line("shop", ended, "", "")));
@@ -81,9 +87,7 @@ final class RuleTests {
         Rule rule = when(When.FAILURES);
 
         assertThat(rule.tells(failing(Digests.clean("en")))).isTrue();
-        assertThat(
-                        rule.tells(
-                                Samples.digest("shop", "ops", "en", Digests.AT, Digests.ZONE)))
+        assertThat(rule.tells(Samples.digest("shop", "ops", "en", Digests.AT, Digests.ZONE)))
                 .isTrue();
     }
 
@@ -102,7 +106,8 @@ final class RuleTests {
         assertThat(counts(rule, "shop", BreakType.UNKNOWN_ORDER, Risk.HIGH, "-100.00", 9)).isTrue();
         assertThat(counts(rule, "else", BreakType.UNKNOWN_ORDER, Risk.HIGH, "100.00", 3)).isFalse();
         assertThat(counts(rule, "shop", BreakType.DISPUTE, Risk.HIGH, "100.00", 3)).isFalse();
-        assertThat(counts(rule, "shop", BreakType.UNKNOWN_ORDER, Risk.MEDIUM, "100.00", 3)).isFalse();
+        assertThat(counts(rule, "shop", BreakType.UNKNOWN_ORDER, Risk.MEDIUM, "100.00", 3))
+                .isFalse();
         assertThat(counts(rule, "shop", BreakType.UNKNOWN_ORDER, Risk.HIGH, "99.99", 3)).isFalse();
         assertThat(counts(rule, "shop", BreakType.UNKNOWN_ORDER, Risk.HIGH, "100.00", 2)).isFalse();
         assertThat(
@@ -125,17 +130,14 @@ final class RuleTests {
 
     @Test
     void what_contradicts_itself_is_a_mistake() {
-        assertThatThrownBy(
-                        () ->
-                                new Rule(
-                                        When.ALWAYS,
-                                        Risk.LOW,
-                                        List.of(
-                                                Digests.money("1.00", "CNY"),
-                                                Digests.money("2.00", "CNY")),
-                                        Set.of(),
-                                        Set.of(),
-                                        0))
+        assertThatThrownBy(() ->
+                        new Rule(
+                                When.ALWAYS,
+                                Risk.LOW,
+                                List.of(Digests.money("1.00", "CNY"), Digests.money("2.00", "CNY")),
+                                Set.of(),
+                                Set.of(),
+                                0))
                 .hasMessage("two limits are of one currency");
         ChannelSettings one =
                 new ChannelSettings.Slack(

@@ -90,7 +90,9 @@ final class ChannelSecrecyTests {
                             chat.send(
                                     new MockResponse.Builder()
                                             .code(302)
-                                            .addHeader("location", echo().replace('\n', ' ').replace("\u202e", ""))
+                                            .addHeader(
+                                                    "location",
+                                                    echo().replace('\n', ' ').replace("\u202e", ""))
                                             .build()),
                             chat.send(
                                     new MockResponse.Builder()
@@ -136,8 +138,7 @@ final class ChannelSecrecyTests {
             assertThat(unavailable)
                     .isEqualTo(new Sent.TryAgain(host + " answered 503", Duration.ofMinutes(1)));
             assertThat(silent)
-                    .isEqualTo(
-                            new Sent.TryAgain(host + " did not answer in time", Duration.ZERO));
+                    .isEqualTo(new Sent.TryAgain(host + " did not answer in time", Duration.ZERO));
             assertThat(broken).isInstanceOf(Sent.TryAgain.class);
             assertThat(reason(broken)).startsWith(host + " broke off");
         }

@@ -38,8 +38,7 @@ final class DingTalkTests {
             long timestamp = Digests.AT.toEpochMilli();
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-            byte[] code =
-                    mac.doFinal((timestamp + "\n" + SECRET).getBytes(StandardCharsets.UTF_8));
+            byte[] code = mac.doFinal((timestamp + "\n" + SECRET).getBytes(StandardCharsets.UTF_8));
             assertThat(sent).isEqualTo(new Sent.Accepted(""));
             assertThat(request.getUrl().queryParameter("access_token"))
                     .isEqualTo(RobotFixture.TOKEN);
@@ -122,12 +121,16 @@ final class DingTalkTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"keywords not in content", "sign not match", "ip 192.0.2.1 not in whitelist"})
+    @ValueSource(
+            strings = {
+                "keywords not in content",
+                "sign not match",
+                "ip 192.0.2.1 not in whitelist"
+            })
     void a_security_setting_that_does_not_match_is_a_refusal_that_names_it(String said)
             throws Exception {
         try (RobotFixture dingTalk = RobotFixture.dingTalk(SECRET)) {
-            Sent sent =
-                    dingTalk.send(200, "{\"errcode\":310000,\"errmsg\":\"" + said + "\"}");
+            Sent sent = dingTalk.send(200, "{\"errcode\":310000,\"errmsg\":\"" + said + "\"}");
 
             assertThat(sent)
                     .isEqualTo(
@@ -146,13 +149,14 @@ final class DingTalkTests {
             throws Exception {
         try (RobotFixture dingTalk = RobotFixture.dingTalk(SECRET)) {
             Sent sent =
-                    dingTalk.send(
-                            200, "{\"errcode\":" + code + ",\"errmsg\":\"send too fast\"}");
+                    dingTalk.send(200, "{\"errcode\":" + code + ",\"errmsg\":\"send too fast\"}");
 
             assertThat(sent)
                     .isEqualTo(
                             new Sent.TryAgain(
-                                    "DingTalk answered " + code.replace("\"", "") + " send too fast",
+                                    "DingTalk answered "
+                                            + code.replace("\"", "")
+                                            + " send too fast",
                                     Duration.ofMinutes(10)));
         }
     }
@@ -167,7 +171,16 @@ final class DingTalkTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "ok", "<html></html>", "{}", "{\"errcode\":null}", "[0]", "{\"errcode\":0.5}"})
+    @ValueSource(
+            strings = {
+                "",
+                "ok",
+                "<html></html>",
+                "{}",
+                "{\"errcode\":null}",
+                "[0]",
+                "{\"errcode\":0.5}"
+            })
     void an_answer_without_a_code_is_not_believed(String body) throws Exception {
         try (RobotFixture dingTalk = RobotFixture.dingTalk(SECRET)) {
             Sent sent = dingTalk.send(200, body);

@@ -118,8 +118,7 @@ final class FeishuTests {
     void a_code_is_a_refusal_whatever_the_status(
             int status, String code, String said, String meaning) throws Exception {
         try (RobotFixture feishu = RobotFixture.feishu(SECRET)) {
-            Sent sent =
-                    feishu.send(status, "{\"code\":" + code + ",\"msg\":\"" + said + "\"}");
+            Sent sent = feishu.send(status, "{\"code\":" + code + ",\"msg\":\"" + said + "\"}");
 
             assertThat(sent)
                     .isEqualTo(
@@ -140,8 +139,7 @@ final class FeishuTests {
             assertThat(sent)
                     .isEqualTo(
                             new Sent.TryAgain(
-                                    "Feishu answered " + code + " " + said,
-                                    Duration.ofMinutes(1)));
+                                    "Feishu answered " + code + " " + said, Duration.ofMinutes(1)));
         }
     }
 

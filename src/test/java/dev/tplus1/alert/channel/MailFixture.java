@@ -31,11 +31,7 @@ final class MailFixture {
 
     static MailServer server(int port, MailServer.Tls tls, boolean login) {
         return new MailServer(
-                "localhost",
-                port,
-                tls,
-                login ? "tplus1" : "",
-                login ? new Secret(PASSWORD) : null);
+                "localhost", port, tls, login ? "tplus1" : "", login ? new Secret(PASSWORD) : null);
     }
 
     static MailChannel channel(

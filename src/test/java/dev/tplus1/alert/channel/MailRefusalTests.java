@@ -193,7 +193,16 @@ final class MailRefusalTests {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "a", "a@", "@b", "a b@c", "a@b\r\nBcc: x@y", "a@b,c@d", "<a@b>", "a@-b", "ü@b"
+                "",
+                "a",
+                "a@",
+                "@b",
+                "a b@c",
+                "a@b\r\nBcc: x@y",
+                "a@b,c@d",
+                "<a@b>",
+                "a@-b",
+                "ü@b"
             })
     void what_is_no_address_is_a_mistake(String address) {
         assertThatThrownBy(() -> new MailAddress(address))

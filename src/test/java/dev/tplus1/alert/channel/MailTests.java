@@ -95,7 +95,8 @@ final class MailTests {
         assertThat(text(both.getBodyPart(1)))
                 .contains("<html lang=\"en\">")
                 .contains("◆ Reconciled, decisions needed")
-                .contains("href=\"https://reports.example/shop/wechat-shop/2026-11-28/r1/report.html\"")
+                .contains(
+                        "href=\"https://reports.example/shop/wechat-shop/2026-11-28/r1/report.html\"")
                 .doesNotContain("<img", "<script", "src=", "url(");
     }
 
@@ -156,7 +157,8 @@ final class MailTests {
                                 + " person");
         assertThat(html)
                 .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
-                .contains("&quot;&gt;&lt;img src=x onerror=y&gt; http‹://›evil‹.›example ‹U+202E›txt")
+                .contains(
+                        "&quot;&gt;&lt;img src=x onerror=y&gt; http‹://›evil‹.›example ‹U+202E›txt")
                 .contains("a‹U+000D›‹U+000A›Bcc: all‹@›evil‹.›example")
                 .doesNotContain("<script", "<img", "href=\"javascript", "\u202e");
     }

@@ -49,8 +49,7 @@ final class RobotFixture implements AutoCloseable {
     private final Function<RobotUrl, ChannelSettings> kind;
     private final String path;
 
-    private RobotFixture(String path, Function<RobotUrl, ChannelSettings> kind)
-            throws IOException {
+    private RobotFixture(String path, Function<RobotUrl, ChannelSettings> kind) throws IOException {
         this.path = path;
         this.kind = kind;
     }

@@ -66,17 +66,16 @@ final class SlackTests {
 
     @Test
     void a_clean_night_is_one_line_for_each_account() throws Exception {
-        slack.send(
-                Digests.clean("en"), new MockResponse.Builder().code(200).body("ok").build());
+        slack.send(Digests.clean("en"), new MockResponse.Builder().code(200).body("ok").build());
 
         assertThat(texts())
                 .containsExactly(
                         "*tplus1 shop: nothing to decide*\n"
-                                + "*wechat-shop, 2026-11-28* · Reconciled\n"
-                                + "Everything agrees. Nothing to decide.\n"
-                                + "Report: `reports/shop/wechat-shop/2026-11-28/attempt/report.html`\n"
-                                + "All accounts: `reports/index.html`\n"
-                                + "Run run-7, 29 Nov 2026 10:31 (Asia/Shanghai)");
+                            + "*wechat-shop, 2026-11-28* · Reconciled\n"
+                            + "Everything agrees. Nothing to decide.\n"
+                            + "Report: `reports/shop/wechat-shop/2026-11-28/attempt/report.html`\n"
+                            + "All accounts: `reports/index.html`\n"
+                            + "Run run-7, 29 Nov 2026 10:31 (Asia/Shanghai)");
     }
 
     @Test
@@ -93,8 +92,7 @@ final class SlackTests {
                                         "*bold* `x` <https://evil.example|click> & @here")),
                         List.of(
                                 Digests.named(
-                                        "b1", BreakType.UNKNOWN_ORDER, "1.00", "<@U1>\u202e!"))
-                        ,
+                                        "b1", BreakType.UNKNOWN_ORDER, "1.00", "<@U1>\u202e!")),
                         null,
                         List.of());
 

@@ -46,7 +46,8 @@ final class WeComTests {
         assertThat(body.path("markdown").path("content").asString())
                 .contains("**wechat-shop，2026-11-28，第 1 版** · 已对平，有待处理差异\n")
                 .contains("当日账已对平。11 笔差异待您处理，涉及 7,423.51\u00a0元、95\u00a0JPY。\n")
-                .contains("[打开报告](https://reports.example/shop/wechat-shop/2026-11-28/r1/report.html)")
+                .contains(
+                        "[打开报告](https://reports.example/shop/wechat-shop/2026-11-28/r1/report.html)")
                 .contains("`tplus1 breaks list --job jobs/shop.yaml`")
                 .contains("ORDER_20261128_7");
     }
@@ -62,7 +63,8 @@ final class WeComTests {
                                         "shop",
                                         Digest.Ended.FAILED,
                                         "",
-                                        "<@zhangsan> <font color=\"warning\">x</font> &lt;@all&gt;")),
+                                        "<@zhangsan> <font color=\"warning\">x</font>"
+                                            + " &lt;@all&gt;")),
                         List.of(Digests.named("b`1", BreakType.DISPUTE, "1.00", "`x` __y__")),
                         null,
                         List.of());
@@ -100,8 +102,7 @@ final class WeComTests {
 
     @Test
     void too_many_messages_wait_a_minute() {
-        Sent sent =
-                weCom.send(200, "{\"errcode\":45009,\"errmsg\":\"api freq out of limit\"}");
+        Sent sent = weCom.send(200, "{\"errcode\":45009,\"errmsg\":\"api freq out of limit\"}");
 
         assertThat(sent)
                 .isEqualTo(
@@ -117,7 +118,8 @@ final class WeComTests {
                         200,
                         "{\"errcode\":93000,\"errmsg\":\"invalid webhook url, key="
                                 + RobotFixture.TOKEN
-                                + ", more info at https://open.work.weixin.qq.com/devtool/query?e=93000\"}");
+                                + ", more info at"
+                                + " https://open.work.weixin.qq.com/devtool/query?e=93000\"}");
 
         assertThat(sent)
                 .isEqualTo(

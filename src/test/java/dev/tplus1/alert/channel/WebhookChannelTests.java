@@ -71,8 +71,7 @@ final class WebhookChannelTests {
         Mac mac = Mac.getInstance("HmacSHA256");
         String key = HttpsEndpoint.SECRET.substring("whsec_".length());
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
-        byte[] code =
-                mac.doFinal((id + ".1795919460." + body).getBytes(StandardCharsets.UTF_8));
+        byte[] code = mac.doFinal((id + ".1795919460." + body).getBytes(StandardCharsets.UTF_8));
         assertThat(sent).isEqualTo(new Sent.Accepted(""));
         assertThat(request.getHeaders().get("webhook-id")).isEqualTo(id);
         assertThat(request.getHeaders().get("webhook-timestamp")).isEqualTo("1795919460");
@@ -87,11 +86,7 @@ final class WebhookChannelTests {
     void no_and_not_now_are_told_apart_and_the_query_is_not_shown() {
         Sent refused = send(new MockResponse.Builder().code(410).body("gone " + TOKEN).build());
         Sent later =
-                send(
-                        new MockResponse.Builder()
-                                .code(503)
-                                .addHeader("retry-after", "90")
-                                .build());
+                send(new MockResponse.Builder().code(503).addHeader("retry-after", "90").build());
 
         assertThat(refused).isEqualTo(new Sent.Refused("webhook answered 410: gone ***"));
         assertThat(later)

@@ -27,8 +27,7 @@ final class HarmlessTests {
     @Test
     void what_cannot_be_seen_stands_as_its_code_point() {
         assertThat(Harmless.of("a\u202eb\u200bc\nd\u2028e\u0000f\ud83dg\u3000h"))
-                .isEqualTo(
-                        "a‹U+202E›b‹U+200B›c‹U+000A›d‹U+2028›e‹U+0000›f‹U+D83D›g‹U+3000›h");
+                .isEqualTo("a‹U+202E›b‹U+200B›c‹U+000A›d‹U+2028›e‹U+0000›f‹U+D83D›g‹U+3000›h");
         assertThat(Harmless.of("支付 😀 é\u00a0x")).isEqualTo("支付 😀 é\u00a0x");
     }
 

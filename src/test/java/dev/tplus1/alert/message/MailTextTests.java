@@ -46,7 +46,9 @@ final class MailTextTests {
                 .contains("◆ 已对平，有待处理差异")
                 .contains("■ 账单被拒")
                 .contains("已附上 2 个工作簿。 工作簿过大或已不存在，未附上；文件与报告在同一目录。")
-                .contains("<code style=\"font-size:12px\">tplus1 breaks list --job jobs/shop.yaml</code>")
+                .contains(
+                        "<code style=\"font-size:12px\">tplus1 breaks list --job"
+                            + " jobs/shop.yaml</code>")
                 .doesNotContain("<img", "<link", "src=", "url(", "@import", "<script");
     }
 }

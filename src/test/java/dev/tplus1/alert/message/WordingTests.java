@@ -25,7 +25,9 @@ final class WordingTests {
 
         assertThat(chinese).isEqualTo(english);
         for (String key : english) {
-            assertThat(arguments(Wording.CHINESE, key)).as(key).isEqualTo(arguments(Wording.ENGLISH, key));
+            assertThat(arguments(Wording.CHINESE, key))
+                    .as(key)
+                    .isEqualTo(arguments(Wording.ENGLISH, key));
             assertThat(Wording.ENGLISH.all().get(key)).as(key).isNotBlank();
             assertThat(Wording.CHINESE.all().get(key)).as(key).isNotBlank();
         }
