@@ -151,7 +151,7 @@ final class AlertCommand implements Callable<Integer> {
             AlertAnswer answer =
                     session.work()
                             .alertSend(
-                                    shared.read(session),
+                                    session.job(shared.job),
                                     end -> {
                                         terminal.answer(end.lines(terminal));
                                         terminal.complain(end.complaints(terminal));

@@ -120,13 +120,13 @@ public final class Notices {
         try {
             return database.jdbc()
                     .sql(
-                            "SELECT o.channel, COUNT(*) AS notices, COUNT(o.dead_at) AS dead,"
-                                + " MIN(o.created_at) AS since, (SELECT e.last_error FROM"
-                                + " tplus1_notice e WHERE e.id = MIN(o.id)) AS last_error FROM"
-                                + " tplus1_notice o WHERE o.published_at IS NULL AND"
-                                + " o.discarded_at IS NULL AND o.job = ?"
-                                    + only
-                                    + " GROUP BY o.channel ORDER BY o.channel")
+                            "SELECT g.*, e.last_error FROM (SELECT o.channel, COUNT(*) AS notices,"
+                                + " COUNT(o.dead_at) AS dead, MIN(o.created_at) AS since,"
+                                + " MIN(o.id) AS first_id FROM tplus1_notice o WHERE"
+                                + " o.published_at IS NULL AND o.discarded_at IS NULL AND o.job = ?"
+                                + only
+                                + " GROUP BY o.channel) g JOIN tplus1_notice e ON e.id ="
+                                + " g.first_id ORDER BY g.channel")
                     .param(job)
                     .query((row, _) -> {
                         long dead = row.getLong("dead");

@@ -167,7 +167,6 @@ class CliTests {
                     alert|alert: name one of test, send, list, retry, discard; see tplus1 alert --help
                     alert test|missing option: --job=FILE; see tplus1 alert test --help
                     alert test --job JOB|JOB: alerts.channels: names nobody to tell; add a channel
-                    alert send --job JOB|JOB: alerts.channels: names nobody to tell; add a channel
                     alert retry --job JOB|alert retry: name either the notices' ids, or --channel.
                     alert retry --job JOB 1 --channel x|alert retry: name either the notices' ids, or --channel.
                     alert retry --job JOB 1 x|x: not a notice's id; a number, as alert list shows.

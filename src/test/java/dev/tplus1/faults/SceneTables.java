@@ -37,6 +37,7 @@ record SceneTables(Database database, Database books) {
                     "staged_at",
                     "concluded_at",
                     "published_at",
+                    "told_at",
                     "opened_at",
                     "filed_at",
                     "ended_at",

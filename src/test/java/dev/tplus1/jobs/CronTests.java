@@ -28,11 +28,15 @@ class CronTests {
     @BeforeEach
     void readIt() throws IOException {
         crontab = Crontab.read(Path.of("jobs/cron/crontab"));
-        assertThat(crontab.lines()).hasSize(1);
+        assertThat(crontab.lines()).hasSize(2);
         line = crontab.lines().getFirst();
     }
 
     private Ended night(String launcher) throws Exception {
+        return started(launcher, line);
+    }
+
+    private Ended started(String launcher, Crontab.Line line) throws Exception {
         Ended.script(folder.resolve("jobs/tplus1"), launcher);
         // cron's own: HOME, LOGNAME, SHELL, and what the crontab sets
         Map<String, String> environment = new HashMap<>(crontab.environment());
@@ -60,6 +64,22 @@ class CronTests {
                 night("echo 'a: reconciled'; printf '%s\\n' '100% of b \\n refused' >&2; exit 6\n");
 
         assertThat(ended.said()).isEqualTo("exit 6\na: reconciled\n100% of b \\n refused\n");
+    }
+
+    @Test
+    void deliversEveryTenMinutesAndIsSilentWhereARunDeliversItself() throws Exception {
+        Crontab.Line alerts = crontab.lines().getLast();
+
+        Ended good = started("echo \"$*\" >called; echo 'alerts: delivered 1'\n", alerts);
+        Ended busy = started("echo 'running elsewhere' >&2; exit 5\n", alerts);
+        Ended bad = started("echo 'no database' >&2; exit 1\n", alerts);
+
+        assertThat(alerts.times()).containsExactly("*/10", "*", "*", "*", "*");
+        assertThat(alerts.user()).isEqualTo("tplus1");
+        assertThat(folder.resolve("called")).hasContent("alert send --job /etc/tplus1/shop.yaml");
+        assertThat(good).isEqualTo(new Ended(0, ""));
+        assertThat(busy).isEqualTo(new Ended(0, ""));
+        assertThat(bad.said()).isEqualTo("no database\n");
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 class KubernetesTests {
     private static final String NIGHTLY = "nightly.yaml";
     private static final String ONE_DATE = "one-date.yaml";
+    private static final String ALERTS = "alerts.yaml";
 
     /** Where a CronJob has the spec of its Jobs. */
     private static final String JOB = "/spec/jobTemplate/spec";
@@ -87,11 +88,11 @@ class KubernetesTests {
         assertThat(made)
                 .extracting(each -> each.path("kind").asString())
                 .containsExactlyInAnyOrder(
-                        "Namespace", "ConfigMap", "PersistentVolumeClaim", "CronJob");
+                        "Namespace", "ConfigMap", "PersistentVolumeClaim", "CronJob", "CronJob");
         assertThat(made)
                 .filteredOn(each -> each.path("kind").asString().equals("CronJob"))
                 .extracting(each -> Manifest.container(each.at(JOB)).path("image").asString())
-                .containsExactly(image());
+                .containsExactly(image(), image());
         assertThat(made)
                 .filteredOn(each -> each.path("kind").asString().equals("ConfigMap"))
                 .extracting(each -> each.path("data").path("shop.yaml").asString())
@@ -163,14 +164,14 @@ class KubernetesTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {NIGHTLY, ONE_DATE})
+    @ValueSource(strings = {NIGHTLY, ONE_DATE, ALERTS})
     void giveARunTheTimeToStop(String name) {
         assertThat(job(name).at("/template/spec/terminationGracePeriodSeconds").asLong())
                 .isGreaterThan(STOPPING_SECONDS);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {NIGHTLY, ONE_DATE})
+    @ValueSource(strings = {NIGHTLY, ONE_DATE, ALERTS})
     void mayDoNothingButWhatARunNeeds(String name) throws IOException {
         JsonNode pod = job(name).at("/template/spec");
         JsonNode user = pod.path("securityContext");
@@ -197,7 +198,7 @@ class KubernetesTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {NIGHTLY, ONE_DATE})
+    @ValueSource(strings = {NIGHTLY, ONE_DATE, ALERTS})
     void keepSecretsInFilesThatOthersCannotRead(String name) {
         JsonNode pod = job(name).at("/template/spec");
         JsonNode secret = Manifest.named(pod.path("volumes"), "secrets").path("secret");
@@ -212,7 +213,7 @@ class KubernetesTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {NIGHTLY, ONE_DATE})
+    @ValueSource(strings = {NIGHTLY, ONE_DATE, ALERTS})
     void mountOnlyWhatThereIs(String name) throws IOException {
         JsonNode volumes = job(name).at("/template/spec/volumes");
         JsonNode kustomization = Manifest.read("kustomization.yaml");
@@ -305,6 +306,17 @@ class KubernetesTests {
             ((ObjectNode) Manifest.container(each)).remove(List.of("args", "image"));
         }
         assertThat(one).isEqualTo(night);
+    }
+
+    @Test
+    void deliverEveryTenMinutesWhatARunCouldNotTell() {
+        JsonNode alerts = Manifest.read(ALERTS);
+
+        assertThat(alerts.at("/spec/schedule").asString()).isEqualTo("*/10 * * * *");
+        assertThat(alerts.at("/spec/concurrencyPolicy").asString()).isEqualTo("Forbid");
+        assertThat(job(ALERTS).path("activeDeadlineSeconds").asInt()).isLessThan(600);
+        assertThat(Manifest.texts(Manifest.container(job(ALERTS)).path("args")))
+                .containsExactly("alert", "send", "--job=/etc/tplus1/shop.yaml");
     }
 
     @Test

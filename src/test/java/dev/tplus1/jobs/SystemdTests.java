@@ -24,7 +24,12 @@ import java.util.stream.Stream;
 
 class SystemdTests {
     private static final List<String> UNITS =
-            List.of("tplus1@.service", "tplus1@.timer", "tplus1-failed@.service");
+            List.of(
+                    "tplus1@.service",
+                    "tplus1@.timer",
+                    "tplus1-failed@.service",
+                    "tplus1-alerts@.service",
+                    "tplus1-alerts@.timer");
 
     /** The longest that a run takes after SIGTERM. */
     private static final Duration STOPPING = Duration.ofSeconds(20);
@@ -101,6 +106,20 @@ class SystemdTests {
 
         assertThat(ended.said()).contains("Overall exposure level for tplus1@");
         assertThat(ended.code()).isZero();
+    }
+
+    @Test
+    void deliverEveryTenMinutesInTheSameSandbox() throws IOException {
+        Unit alerts = Unit.read("tplus1-alerts@.service");
+
+        assertThat(alerts.only("Service.ExecStart"))
+                .isEqualTo("/opt/tplus1/jobs/tplus1 alert send --job /etc/tplus1/%i.yaml");
+        assertThat(Unit.read("tplus1-alerts@.timer").only("Timer.OnCalendar"))
+                .isEqualTo("*:0/10");
+        for (String same :
+                List.of("User", "StateDirectory", "ProtectSystem", "CapabilityBoundingSet")) {
+            assertThat(alerts.only("Service." + same)).isEqualTo(service.only("Service." + same));
+        }
     }
 
     @Test

@@ -29,6 +29,9 @@ final class SecretJobs {
     static final String BOOKS = "MarkerBooks04";
     static final String OUTBOX_QUERY = "MarkerOutboxQuery05";
     static final String OUTBOX = webhook("MarkerOutbox06");
+    static final String ALERT_QUERY = "MarkerAlertQuery09";
+    static final String ALERT = webhook("MarkerAlert10");
+    static final String MAIL = "MarkerMail11";
     static final String REPLAY_QUERY = "MarkerReplayQuery07";
     static final String REPLAY = webhook("MarkerReplay08");
 
@@ -81,6 +84,9 @@ final class SecretJobs {
                         BOOKS,
                         OUTBOX_QUERY,
                         OUTBOX.substring(6),
+                        ALERT_QUERY,
+                        ALERT.substring(6),
+                        MAIL,
                         REPLAY_QUERY,
                         REPLAY.substring(6),
                         StripeFake.KEY,
@@ -156,10 +162,14 @@ final class SecretJobs {
                   reports: {directory: "FOLDER/reports"}
                   archive: {directory: "FOLDER/archive"}
                   scratch: {directory: "FOLDER/scratch"}
-                  alerts: {max-share: 0.2}
+                  alerts:
+                    max-share: 0.2
+                    channels:
+                      - {name: hook, type: webhook, url: "%s/alert?key=%s", secret: %s}
+                      - {name: mail, type: email, host: localhost, port: 9, username: me, password: "%s", from: a@shop.example, to: b@shop.example}
                   outbox: {endpoint: {url: "%s/outbox?key=%s", secret: "${outbox}", timeout: 1s}, tries: 1}
                 """
-                        .formatted(endpoint, OUTBOX_QUERY);
+                        .formatted(endpoint, ALERT_QUERY, ALERT, MAIL, endpoint, OUTBOX_QUERY);
         return Files.writeString(
                 Files.createDirectories(folder.resolve("jobs")).resolve(name),
                 (text + blocks).replace("FOLDER", folder.toString()));

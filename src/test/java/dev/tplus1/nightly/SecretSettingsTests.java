@@ -43,7 +43,9 @@ class SecretSettingsTests {
     private static final List<String> OPEN =
             List.of(
                     ": job",
-                    "alerts: max-share",
+                    "alerts: ca-file max-share tries",
+                    "alerts.channels: accounts attach from host language min-amount min-risk name"
+                            + " older-than port tls to type types username when",
                     "archive: directory",
                     "database: username",
                     "ledger: entries-sql freshness-sql max-lag orders-sql refunds-sql"
@@ -103,7 +105,7 @@ class SecretSettingsTests {
             }
         }
 
-        assertThat(planted).hasSize(14).doesNotContainAnyElementsOf(open);
+        assertThat(planted).hasSize(17).doesNotContainAnyElementsOf(open);
         known.removeAll(planted);
         // a block that one of the jobs does not have
         known.removeIf(each -> known.stream().anyMatch(other -> other.startsWith(each + ".")));
@@ -127,10 +129,10 @@ class SecretSettingsTests {
         for (String key : keys) {
             String each = path(path, key.equals("api") ? "api(" + provider + ")" : key);
             JsonNode value = block.path(key);
-            if (key.equals("accounts")) {
-                for (JsonNode account : value) {
-                    provider = account.get("provider").stringValue();
-                    look((ObjectNode) account, each);
+            if (value.isArray()) {
+                for (JsonNode item : value) {
+                    provider = item.path("provider").asString(provider);
+                    look((ObjectNode) item, each);
                 }
             } else if (value.isObject()) {
                 look((ObjectNode) value, each);

@@ -165,7 +165,7 @@ public final class Delivery {
     }
 
     /** A job's id and the words would be longer together than a lease's name. */
-    private static String lease(String job) {
+    static String lease(String job) {
         try {
             byte[] hash =
                     MessageDigest.getInstance("SHA-256")
