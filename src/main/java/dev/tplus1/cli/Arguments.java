@@ -41,8 +41,6 @@ final class Arguments {
     private static final int MAX_NAME = 64;
     private static final Duration MAX_WAIT = Duration.ofHours(24);
 
-    /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
-    private static final int MAX_DAYS = 366;
 
     private Arguments() {}
 
@@ -62,9 +60,9 @@ final class Arguments {
         if (to.isBefore(from)) {
             throw new SettingException("--to " + to + ": is before --from " + from + ".");
         }
-        if (ChronoUnit.DAYS.between(from, to) >= MAX_DAYS) {
+        if (ChronoUnit.DAYS.between(from, to) >= Work.MOST_DATES) {
             throw new SettingException(
-                    "--to " + to + ": more than " + MAX_DAYS + " days after --from; take fewer.");
+                    "--to " + to + ": more than " + Work.MOST_DATES + " days after --from; take fewer.");
         }
     }
 

@@ -34,6 +34,9 @@ import java.util.function.Consumer;
  * errors stay fast.
  */
 public interface Work {
+    /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
+    int MOST_DATES = 366;
+
     /**
      * Reconciles one date of the job's accounts, each to its own end.
      *
@@ -122,6 +125,7 @@ public interface Work {
      * @param statements none: as the job file says
      * @param waiting how long to keep asking for what is not ready; zero: ask once
      * @param recheck how many concluded dates before it are fetched again; 0 for none
+     * @param catchUp so many days before it dates that were missed are run first; 0 for none
      */
     record Reconcile(
             Job job,
@@ -131,7 +135,8 @@ public interface Work {
             boolean rerun,
             boolean dryRun,
             Duration waiting,
-            int recheck) {}
+            int recheck,
+            int catchUp) {}
 
     /**
      * Several dates of a job.
@@ -139,6 +144,7 @@ public interface Work {
      * @param from the first date
      * @param to the last date
      * @param waiting how long to keep asking for what is not ready, for all dates together
+     * @param keepGoing whether to run the dates after one that did not end well, too
      */
     record Backfill(
             Job job,
@@ -147,7 +153,8 @@ public interface Work {
             List<String> accounts,
             boolean rerun,
             boolean dryRun,
-            Duration waiting) {}
+            Duration waiting,
+            boolean keepGoing) {}
 
     /**
      * Whose statements to fetch.

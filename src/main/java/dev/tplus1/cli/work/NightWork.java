@@ -37,14 +37,23 @@ final class NightWork {
         try (StopSignal signal = new StopSignal();
                 Nightly nightly = open(request.job(), answers)) {
             signal.asks(nightly::stop);
-            nightly.reconcile(
+            NightRequest night =
                     new NightRequest(
                             request.date(),
                             request.accounts(),
                             request.statements(),
                             request.rerun(),
                             request.dryRun(),
-                            request.waiting()));
+                            request.waiting());
+            if (request.catchUp() == 0) {
+                nightly.reconcile(night);
+            } else {
+                nightly.catchUp(
+                        night,
+                        request.catchUp(),
+                        (account, older) ->
+                                answers.accept(NightAnswers.older(account, older, request)));
+            }
             if (request.recheck() > 0) {
                 nightly.recheck(
                         request.accounts(),
@@ -84,7 +93,8 @@ final class NightWork {
                     !date.isAfter(request.to()) && !signal.given();
                     date = date.plusDays(1)) {
                 Duration left = Duration.between(clock.instant(), until);
-                nightly.reconcile(
+                List<NightResult> results =
+                        nightly.reconcile(
                         new NightRequest(
                                 date,
                                 request.accounts(),
@@ -94,9 +104,26 @@ final class NightWork {
                                 left.isNegative() || request.waiting().isZero()
                                         ? Duration.ZERO
                                         : left));
+                if (!request.keepGoing() && !results.stream().allMatch(NightWork::endedWell)) {
+                    break;
+                }
             }
             index(nightly, signal, request.dryRun(), answers);
         }
+    }
+
+    /** Whether a date is reconciled, now or before. */
+    private static boolean endedWell(NightResult result) {
+        return switch (result) {
+            case NightResult.Ran ran -> ran.summary().held() == null;
+            case NightResult.Already already -> already.summary().held() == null;
+            case NightResult.NotConcluded _,
+                    NightResult.Fetched _,
+                    NightResult.Busy _,
+                    NightResult.Failed _,
+                    NightResult.Stopped _ ->
+                    false;
+        };
     }
 
     void applyApproved(
