@@ -12,6 +12,7 @@ import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.cli.speech.days.StatusAnswer;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.outbox.Letters;
@@ -47,6 +48,9 @@ public interface Work {
 
     /** Reconciles several dates, the oldest first; answers by date, then as for one date. */
     void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers);
+
+    /** Looks at how the accounts' dates stand; changes nothing. */
+    StatusAnswer status(StatusRequest request);
 
     /** Fetches, checks and keeps the statements of one date; answers as for one date. */
     void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers);
@@ -155,6 +159,21 @@ public interface Work {
             boolean dryRun,
             Duration waiting,
             boolean keepGoing) {}
+
+    /**
+     * Which dates to look at.
+     *
+     * @param accounts none: all of the job's
+     * @param from none: so many {@code days}
+     * @param to none: the latest date that is over
+     * @param days how many, where no first date is named
+     */
+    record StatusRequest(
+            Job job,
+            List<String> accounts,
+            @Nullable LocalDate from,
+            @Nullable LocalDate to,
+            int days) {}
 
     /**
      * Whose statements to fetch.

@@ -177,7 +177,8 @@ final class BreaksWork {
                 .orElse("statement");
     }
 
-    private static ZoneId zone(AccountFile account) {
+    /** The zone of an account's days. */
+    static ZoneId zone(AccountFile account) {
         ZoneId zone = account.settings().zone();
         StatementFormat format = Providers.format(account.settings());
         return zone == null ? format.zone() : zone;
