@@ -18,6 +18,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -109,7 +110,10 @@ public record StatusAnswer(String job, List<DateStanding> rows) {
                             row,
                             terminal,
                             Terminal.State.WAITING,
-                            row.reason() + "; " + command("breaks approve", row) + " --note \"...\"");
+                            row.reason().toLowerCase(Locale.ENGLISH).replace('_', ' ')
+                                    + "; "
+                                    + command("breaks approve", row)
+                                    + " --note \"...\"");
             case APPROVED ->
                     said(row, terminal, Terminal.State.WAITING, command("reconcile", row));
             case NOT_READY -> said(row, terminal, Terminal.State.WAITING, row.reason());
@@ -166,8 +170,7 @@ public record StatusAnswer(String job, List<DateStanding> rows) {
                 + ": "
                 + terminal.coloured(state, word(row.state()))
                 + when
-                + ": "
-                + Speech.line(what);
+                + (what.isEmpty() ? "" : ": " + Speech.line(what));
     }
 
     private static String running(DateStanding row) {

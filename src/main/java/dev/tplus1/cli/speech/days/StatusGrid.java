@@ -113,7 +113,7 @@ record StatusGrid(List<DateStanding> rows) {
         for (State state : there) {
             parts.add(sign(state) + " " + StatusAnswer.word(state));
             if (state == State.DONE && rows.stream().anyMatch(StatusGrid::counted)) {
-                parts.add("1 done, so many breaks to decide");
+                parts.add("n done, n breaks to decide");
             }
             if (state == State.DONE && rows.stream().anyMatch(row -> cell(row).equals("++"))) {
                 parts.add("++ done, over " + MOST_COUNTED + " to decide");
