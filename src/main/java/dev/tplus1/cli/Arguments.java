@@ -41,7 +41,6 @@ final class Arguments {
     private static final int MAX_NAME = 64;
     private static final Duration MAX_WAIT = Duration.ofHours(24);
 
-
     private Arguments() {}
 
     static LocalDate date(String option, String text) {
@@ -62,7 +61,11 @@ final class Arguments {
         }
         if (ChronoUnit.DAYS.between(from, to) >= Work.MOST_DATES) {
             throw new SettingException(
-                    "--to " + to + ": more than " + Work.MOST_DATES + " days after --from; take fewer.");
+                    "--to "
+                            + to
+                            + ": more than "
+                            + Work.MOST_DATES
+                            + " days after --from; take fewer.");
         }
     }
 

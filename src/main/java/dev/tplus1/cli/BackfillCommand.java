@@ -17,8 +17,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "backfill",
         description =
-                "Reconcile several dates, the oldest first, until one does not end well; concluded ones"
-                        + " are left alone.",
+                "Reconcile several dates, the oldest first, until one does not end well; concluded"
+                    + " ones are left alone.",
         footer = {
             "",
             "Examples:",
@@ -84,13 +84,13 @@ final class BackfillCommand implements Callable<Integer> {
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .backfill(
-                        new Work.Backfill(read, first, last, only, rerun, dryRun, patience, keepGoing),
+                        new Work.Backfill(
+                                read, first, last, only, rerun, dryRun, patience, keepGoing),
                         session.terminal().progress(),
                         answers);
         List<Answers.Ended> ends = answers.ends();
         BackfillTable table =
-                new BackfillTable(
-                        ends.stream().map(BackfillCommand::row).toList(), first, last);
+                new BackfillTable(ends.stream().map(BackfillCommand::row).toList(), first, last);
         session.terminal().answer(table.lines());
         ExitCode exit = answers.conclude("runs");
         LocalDate next = table.firstNotRun();

@@ -127,8 +127,7 @@ final class ReconcileCommand implements Callable<Integer> {
                             + " them.");
         }
         if (rerun) {
-            throw new SettingException(
-                    "--catch-up runs no date again: leave out --rerun, or it.");
+            throw new SettingException("--catch-up runs no date again: leave out --rerun, or it.");
         }
         return days;
     }

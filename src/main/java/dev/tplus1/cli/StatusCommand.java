@@ -46,10 +46,7 @@ final class StatusCommand implements Callable<Integer> {
     @Option(names = "--from", paramLabel = "D", description = "The first date, with --to.")
     private @Nullable String from;
 
-    @Option(
-            names = "--to",
-            paramLabel = "D",
-            description = "The last date; at most 366 days.")
+    @Option(names = "--to", paramLabel = "D", description = "The last date; at most 366 days.")
     private @Nullable String to;
 
     @Option(names = "--json", description = "Answer in JSON.")
@@ -71,8 +68,7 @@ final class StatusCommand implements Callable<Integer> {
         } else if (first != null || last != null) {
             throw new SettingException("status: name both, --from and --to.");
         }
-        int dates =
-                days == null ? DAYS : Arguments.number("--days", days, 1, Work.MOST_DATES);
+        int dates = days == null ? DAYS : Arguments.number("--days", days, 1, Work.MOST_DATES);
         List<String> only = accounts.stream().distinct().toList();
         Work.Job read = session.job(job);
         Session.requireAccounts(read, only);
