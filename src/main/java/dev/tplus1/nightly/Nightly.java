@@ -119,9 +119,7 @@ public final class Nightly implements AutoCloseable {
             days.put(plan, all);
         }
         return sideBySide(
-                request,
-                (plan, _) -> days.getOrDefault(plan, List.of()),
-                reconciling(request));
+                request, (plan, _) -> days.getOrDefault(plan, List.of()), reconciling(request));
     }
 
     private Doing reconciling(NightRequest request) {

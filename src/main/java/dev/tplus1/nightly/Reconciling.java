@@ -95,8 +95,7 @@ final class Reconciling implements AutoCloseable {
                 case NightResult.Ran _ -> tries.concluded(account, date, lease::assertHeld);
                 case NightResult.NotConcluded not -> {
                     if (!not.outcome().concludes()) {
-                        tries.ended(
-                                account, date, not.outcome(), not.message(), lease::assertHeld);
+                        tries.ended(account, date, not.outcome(), not.message(), lease::assertHeld);
                     }
                 }
                 case NightResult.Failed failed -> {

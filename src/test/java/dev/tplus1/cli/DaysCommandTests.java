@@ -21,6 +21,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Objects;
 
 /** The commands that speak of many dates: catching up, backfill and status. */
 class DaysCommandTests {
@@ -51,6 +52,10 @@ class DaysCommandTests {
 
     private Ended run(String line) {
         return work.run(line.replace("JOB", job).split(" ", -1));
+    }
+
+    private <T> T asked(Class<T> request) {
+        return request.cast(Objects.requireNonNull(work.asked));
     }
 
     @ParameterizedTest
@@ -98,9 +103,9 @@ class DaysCommandTests {
                             assertThat(asked.recheck()).isEqualTo(3);
                         });
         run("reconcile --job JOB --catch-up 31 --dry-run");
-        assertThat(((Work.Reconcile) work.asked).dryRun()).isTrue();
+        assertThat(asked(Work.Reconcile.class).dryRun()).isTrue();
         run("reconcile --job JOB");
-        assertThat(((Work.Reconcile) work.asked).catchUp()).isZero();
+        assertThat(asked(Work.Reconcile.class).catchUp()).isZero();
     }
 
     @Test
@@ -137,7 +142,7 @@ class DaysCommandTests {
         Ended ended = run("backfill --job JOB --from 2026-11-27 --to 2026-11-29");
 
         assertThat(ended.code()).isEqualTo(6);
-        assertThat(((Work.Backfill) work.asked).keepGoing()).isFalse();
+        assertThat(asked(Work.Backfill.class).keepGoing()).isFalse();
         assertThat(ended.out())
                 .endsWith(
                         """
@@ -162,7 +167,7 @@ class DaysCommandTests {
 
         Ended ended = run("backfill --job JOB --from 2026-11-27 --to 2026-11-28 --keep-going");
 
-        assertThat(((Work.Backfill) work.asked).keepGoing()).isTrue();
+        assertThat(asked(Work.Backfill.class).keepGoing()).isTrue();
         assertThat(ended.code()).isEqualTo(6);
         assertThat(ended.err()).doesNotContain("stopped after");
         assertThat(ended.out()).doesNotContain("not run");
@@ -190,10 +195,10 @@ class DaysCommandTests {
 
         assertThat(ended.code()).isZero();
         assertThat(ended.out()).startsWith("1 account, 2026-11-28 to 2026-11-28: 1 missing.\n");
-        assertThat(((Work.StatusRequest) work.asked).days()).isEqualTo(14);
+        assertThat(asked(Work.StatusRequest.class).days()).isEqualTo(14);
         Ended json = run("status --job JOB --from 2026-11-28 --to 2026-11-28 --json");
         assertThat(json.out()).startsWith("[{\"account\":\"one\"");
-        assertThat(((Work.StatusRequest) work.asked).from()).isEqualTo(DATE);
-        assertThat(((Work.StatusRequest) work.asked).to()).isEqualTo(DATE);
+        assertThat(asked(Work.StatusRequest.class).from()).isEqualTo(DATE);
+        assertThat(asked(Work.StatusRequest.class).to()).isEqualTo(DATE);
     }
 }

@@ -246,8 +246,8 @@ abstract class LeaseContract {
             var later = leases.taken("shop", DATE, DATE);
 
             assertThat(taken)
-                    .extracting(each ->
-                            each.date() + " " + each.holder().host() + " " + each.alive())
+                    .extracting(
+                            each -> each.date() + " " + each.holder().host() + " " + each.alive())
                     .containsExactly(DATE + " batch-7 true", DATE.plusDays(1) + " here true");
             assertThat(taken.getFirst().holder().process()).isEqualTo(4711);
             assertThat(later).hasSize(1).noneMatch(Leases.Taken::alive);

@@ -347,8 +347,7 @@ class CatchUpTests {
         }
 
         assertThat(told(nights(7)))
-                .containsExactly(
-                        "2026-11-29 Ran", "2026-11-30 Ran", "2026-12-01 Ran");
+                .containsExactly("2026-11-29 Ran", "2026-11-30 Ran", "2026-12-01 Ran");
     }
 
     @Test

@@ -278,13 +278,7 @@ abstract class StatusContract {
 
         shop.nightly()
                 .reconcile(
-                        new NightRequest(
-                                DATE,
-                                List.of(),
-                                List.of(),
-                                false,
-                                true,
-                                Duration.ZERO));
+                        new NightRequest(DATE, List.of(), List.of(), false, true, Duration.ZERO));
 
         assertThat(tries()).isEmpty();
     }

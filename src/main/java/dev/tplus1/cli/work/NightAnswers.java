@@ -93,8 +93,7 @@ final class NightAnswers {
     }
 
     /** Dates that are too many days back to be caught up with. */
-    static AccountAnswer older(
-            String account, MissedDates.Range older, Work.Reconcile request) {
+    static AccountAnswer older(String account, MissedDates.Range older, Work.Reconcile request) {
         LocalDate yearBack = older.to().minusDays(Work.MOST_DATES - 1L);
         return new AccountAnswer.NotCaughtUp(
                 account,

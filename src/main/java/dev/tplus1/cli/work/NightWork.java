@@ -95,15 +95,15 @@ final class NightWork {
                 Duration left = Duration.between(clock.instant(), until);
                 List<NightResult> results =
                         nightly.reconcile(
-                        new NightRequest(
-                                date,
-                                request.accounts(),
-                                List.of(),
-                                request.rerun(),
-                                request.dryRun(),
-                                left.isNegative() || request.waiting().isZero()
-                                        ? Duration.ZERO
-                                        : left));
+                                new NightRequest(
+                                        date,
+                                        request.accounts(),
+                                        List.of(),
+                                        request.rerun(),
+                                        request.dryRun(),
+                                        left.isNegative() || request.waiting().isZero()
+                                                ? Duration.ZERO
+                                                : left));
                 if (!request.keepGoing() && !results.stream().allMatch(NightWork::endedWell)) {
                     break;
                 }

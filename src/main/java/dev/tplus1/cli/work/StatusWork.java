@@ -35,7 +35,8 @@ final class StatusWork {
                                         || request.accounts().contains(account.id()))
                         .toList();
         LocalDate to = request.to() != null ? request.to() : lastNight(accounts);
-        LocalDate from = request.from() != null ? request.from() : to.minusDays(request.days() - 1L);
+        LocalDate from =
+                request.from() != null ? request.from() : to.minusDays(request.days() - 1L);
         try (Database database = Database.open("database", request.job().file().database());
                 Leases leases = new Leases(database)) {
             Standings standings = new Standings(database, leases, clock);
@@ -45,7 +46,8 @@ final class StatusWork {
             }
             return new StatusAnswer(request.job().path().toString(), rows);
         } catch (DataAccessException e) {
-            if (e.getMostSpecificCause() instanceof SQLException sql && SqlErrors.badStatement(sql)) {
+            if (e.getMostSpecificCause() instanceof SQLException sql
+                    && SqlErrors.badStatement(sql)) {
                 throw new SettingException(
                         "the database has not all tables of this release; tplus1 check --job "
                                 + request.job().path()

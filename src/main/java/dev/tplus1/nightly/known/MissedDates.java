@@ -30,8 +30,7 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
      * @param night the date of the night itself, which is none of them
      * @param most so many days back they may be
      */
-    public static MissedDates before(
-            Database database, String account, LocalDate night, int most) {
+    public static MissedDates before(Database database, String account, LocalDate night, int most) {
         JdbcClient jdbc = database.jdbc();
         Optional<LocalDate> first = first(database, account).filter(date -> date.isBefore(night));
         if (first.isEmpty()) {

@@ -54,7 +54,11 @@ public final class Standings {
             Map<LocalDate, Map<Status, Long>> breaks) {}
 
     private record Concluded(
-            int revision, Outcome outcome, @Nullable String heldReason, Instant at, boolean approved) {}
+            int revision,
+            Outcome outcome,
+            @Nullable String heldReason,
+            Instant at,
+            boolean approved) {}
 
     /**
      * An account's dates from {@code from} to {@code to}, the oldest first.
@@ -123,8 +127,7 @@ public final class Standings {
                 row.getObject("approved_at") != null);
     }
 
-    private Map<LocalDate, Map<Status, Long>> breaks(
-            String account, LocalDate from, LocalDate to) {
+    private Map<LocalDate, Map<Status, Long>> breaks(String account, LocalDate from, LocalDate to) {
         List<String> open = new ArrayList<>();
         for (Status status : Status.values()) {
             if (status.open()) {
@@ -145,9 +148,7 @@ public final class Standings {
                     counts.computeIfAbsent(
                                     row.getObject("business_date", LocalDate.class),
                                     _ -> new EnumMap<>(Status.class))
-                            .put(
-                                    Status.valueOf(row.getString("status")),
-                                    row.getLong("breaks"));
+                            .put(Status.valueOf(row.getString("status")), row.getLong("breaks"));
                 });
         return counts;
     }

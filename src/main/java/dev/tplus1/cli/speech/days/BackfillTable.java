@@ -40,7 +40,8 @@ public record BackfillTable(List<Row> rows, LocalDate from, LocalDate to) {
 
     /** The table, each date that was not run with a row of its own. */
     public List<String> lines() {
-        List<List<String>> cells = new ArrayList<>(rows.stream().map(BackfillTable::cells).toList());
+        List<List<String>> cells =
+                new ArrayList<>(rows.stream().map(BackfillTable::cells).toList());
         notRun().forEach(date ->
                 cells.add(List.of(date.toString(), NONE, "not run", NONE, NONE, NONE, NONE)));
         return Columns.lines(HEAD, cells, NUMBERS);

@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
  * What {@code status} answers.
  *
  * @param job the job file as the user named it
- * @param rows by account, in the order of the job file, then by date: of each account the same dates
+ * @param rows by account, in the order of the job file, then by date: of each account the same
+ *     dates
  */
 public record StatusAnswer(String job, List<DateStanding> rows) {
     /** More lines about single dates are no overview any more. */
@@ -70,9 +71,7 @@ public record StatusAnswer(String job, List<DateStanding> rows) {
                 + rows.getLast().day()
                 + ": "
                 + (states.isEmpty() ? "nothing due" : states)
-                + (decide == 0
-                        ? ""
-                        : "; " + Speech.count(decide, "break", "breaks") + " to decide")
+                + (decide == 0 ? "" : "; " + Speech.count(decide, "break", "breaks") + " to decide")
                 + ".";
     }
 
@@ -114,8 +113,7 @@ public record StatusAnswer(String job, List<DateStanding> rows) {
                                     + "; "
                                     + command("breaks approve", row)
                                     + " --note \"...\"");
-            case APPROVED ->
-                    said(row, terminal, Terminal.State.WAITING, command("reconcile", row));
+            case APPROVED -> said(row, terminal, Terminal.State.WAITING, command("reconcile", row));
             case NOT_READY -> said(row, terminal, Terminal.State.WAITING, row.reason());
             case REFUSED, SUSPECT_EMPTY, FAILED ->
                     said(row, terminal, Terminal.State.BAD, row.reason());
@@ -224,10 +222,7 @@ public record StatusAnswer(String job, List<DateStanding> rows) {
         json.writeNumberProperty("watch", row.watch());
         text(json, "at", row.at());
         text(json, "reason", row.reason().isEmpty() ? null : row.reason());
-        text(
-                json,
-                "runningBy",
-                running == null ? null : running.host() + "/" + running.process());
+        text(json, "runningBy", running == null ? null : running.host() + "/" + running.process());
         text(json, "runningSince", running == null ? null : running.since());
         json.writeEndObject();
     }

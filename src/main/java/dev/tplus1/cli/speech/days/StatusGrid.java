@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * Accounts by dates, a cell of two characters for each: two weeks beside one another, longer times
- * below one another. No line of it is wider than a terminal of 80 columns: an id that leaves no room
- * for its dates has a line of its own.
+ * below one another. No line of it is wider than a terminal of 80 columns: an id that leaves no
+ * room for its dates has a line of its own.
  */
 record StatusGrid(List<DateStanding> rows) {
     private static final String HEAD = "ACCOUNT";
@@ -30,7 +30,8 @@ record StatusGrid(List<DateStanding> rows) {
 
     List<String> lines() {
         Map<String, List<DateStanding>> accounts = new LinkedHashMap<>();
-        rows.forEach(row -> accounts.computeIfAbsent(row.account(), _ -> new ArrayList<>()).add(row));
+        rows.forEach(
+                row -> accounts.computeIfAbsent(row.account(), _ -> new ArrayList<>()).add(row));
         int width =
                 accounts.keySet().stream()
                         .mapToInt(String::length)

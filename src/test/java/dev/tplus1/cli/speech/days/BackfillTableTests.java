@@ -59,7 +59,11 @@ class BackfillTableTests {
                                                         money("7423.51", "CNY"),
                                                         money("12.00", "USD")))),
                                 new BackfillTable.Row(
-                                        FIRST, "stripe-eu", "reconciled", 0, found(0, 0, List.of())),
+                                        FIRST,
+                                        "stripe-eu",
+                                        "reconciled",
+                                        0,
+                                        found(0, 0, List.of())),
                                 new BackfillTable.Row(
                                         FIRST.plusDays(1),
                                         "wechat-shop",
@@ -81,7 +85,8 @@ class BackfillTableTests {
                         2026-11-28  stripe-eu    refused                6         -       -  -
                         2026-11-29  -            not run                -         -       -  -
                         2026-11-30  -            not run                -         -       -  -
-                        2026-12-01  -            not run                -         -       -  -""");
+                        2026-12-01  -            not run                -         -       -  -\
+                        """);
         assertThat(table.firstNotRun()).isEqualTo(FIRST.plusDays(2));
     }
 

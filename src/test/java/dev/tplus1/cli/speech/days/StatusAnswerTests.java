@@ -26,7 +26,8 @@ class StatusAnswerTests {
     private static final LocalDate LAST = LocalDate.of(2026, 12, 3);
     private static final Instant AT = Instant.parse("2026-11-29T02:31:00Z");
     private static final HeldBy HOLDER =
-            new HeldBy("batch-7", 4711, Instant.parse("2026-12-04T02:31:07Z"), Duration.ofSeconds(3));
+            new HeldBy(
+                    "batch-7", 4711, Instant.parse("2026-12-04T02:31:07Z"), Duration.ofSeconds(3));
 
     private static DateStanding row(String account, LocalDate date, State state, long decide) {
         boolean concluded = state == State.DONE || state == State.HELD;
@@ -234,7 +235,8 @@ class StatusAnswerTests {
                         "runningBy":"batch-7/4711","runningSince":"2026-12-04T02:31:07Z"},\
                         {"account":"shop","businessDate":"2026-12-03","zone":"Asia/Shanghai","state":"REFUSED","revision":null,\
                         "outcome":"REFUSED","openBreaks":0,"decide":0,"watch":0,"at":"2026-11-29T02:31:00Z","reason":"cut \\"off\\"",\
-                        "runningBy":null,"runningSince":null}]""");
+                        "runningBy":null,"runningSince":null}]\
+                        """);
     }
 
     private static DateStanding standing(
