@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
         name = "backfill",
         description =
                 "Reconcile several dates, the oldest first, until one does not end well; concluded"
-                    + " ones are left alone.",
+                        + " ones are left alone.",
         footer = {
             "",
             "Examples:",
