@@ -14,11 +14,14 @@ import java.util.function.Consumer;
 public final class Answers implements Consumer<AccountAnswer> {
     private final Terminal terminal;
     private final boolean failOnBreaks;
-    private final List<ExitCode> codes = new ArrayList<>();
+    private final List<Ended> ends = new ArrayList<>();
     private final Map<String, Integer> counts = new LinkedHashMap<>();
     private final List<ExitCode> besides = new ArrayList<>();
     private final List<ExitCode> recheckCodes = new ArrayList<>();
     private final Map<String, Integer> recheckCounts = new LinkedHashMap<>();
+
+    /** How one account's date ended. */
+    record Ended(AccountAnswer.Dated answer, String word, ExitCode code) {}
 
     public Answers(Terminal terminal, boolean failOnBreaks) {
         this.terminal = terminal;
@@ -27,19 +30,16 @@ public final class Answers implements Consumer<AccountAnswer> {
 
     @Override
     public synchronized void accept(AccountAnswer answer) {
-        String subject =
-                answer instanceof AccountAnswer.Dated dated
-                        ? dated.account() + " " + dated.date() + ": "
-                        : "";
+        String subject = subject(answer);
         switch (answer) {
             case AccountAnswer.Reconciled(var block) -> {
                 terminal.answer(block.lines(terminal));
                 boolean waiting = failOnBreaks && block.toDecide() > 0;
-                ended("reconciled", waiting ? ExitCode.BREAKS : ExitCode.DONE);
+                ended(answer, "reconciled", waiting ? ExitCode.BREAKS : ExitCode.DONE);
             }
             case AccountAnswer.Fetched(var block) -> {
                 terminal.answer(block.lines(terminal));
-                ended("fetched", ExitCode.DONE);
+                ended(answer, "fetched", ExitCode.DONE);
             }
             case AccountAnswer.AlreadyDone(var _, var _, var revision, var at) -> {
                 terminal.answer(
@@ -53,34 +53,39 @@ public final class Answers implements Consumer<AccountAnswer> {
                                 + ". Nothing done; --rerun makes r"
                                 + (revision + 1)
                                 + ".");
-                ended("already reconciled", ExitCode.DONE);
+                ended(answer, "already reconciled", ExitCode.DONE);
             }
             case AccountAnswer.NotReady(var _, var _, var what) ->
-                    trouble(subject, Terminal.State.WAITING, "not ready", what, ExitCode.NOT_READY);
+                    trouble(answer, Terminal.State.WAITING, "not ready", what, ExitCode.NOT_READY);
             case AccountAnswer.Refused(var _, var _, var what) ->
-                    trouble(subject, Terminal.State.BAD, "refused", what, ExitCode.REFUSED);
+                    trouble(answer, Terminal.State.BAD, "refused", what, ExitCode.REFUSED);
             case AccountAnswer.Held(var _, var _, var what, var next) -> {
-                trouble(subject, Terminal.State.WAITING, "held", what, ExitCode.HELD);
+                trouble(answer, Terminal.State.WAITING, "held", what, ExitCode.HELD);
                 terminal.complain(List.of("        " + Speech.line(next)));
             }
             case AccountAnswer.Running(var _, var _, var what) ->
                     trouble(
-                            subject,
+                            answer,
                             Terminal.State.WAITING,
                             "running elsewhere",
                             what,
                             ExitCode.RUNNING);
             case AccountAnswer.WrongSettings(var _, var _, var what) ->
-                    trouble(subject, Terminal.State.BAD, "not run", what, ExitCode.USAGE);
+                    trouble(answer, Terminal.State.BAD, "not run", what, ExitCode.USAGE);
             case AccountAnswer.Failed(var _, var _, var what) ->
-                    trouble(subject, Terminal.State.BAD, "failed", what, ExitCode.FAILED);
+                    trouble(answer, Terminal.State.BAD, "failed", what, ExitCode.FAILED);
             case AccountAnswer.LeftUnused(var _, var _, var what) -> {
                 complain(subject, Terminal.State.WAITING, "--statement not used", what);
                 besides.add(ExitCode.NOT_READY); // what was asked for is still to be done
             }
+            case AccountAnswer.NotCaughtUp(var account, var from, var to, var what) -> {
+                String days = from.equals(to) ? from.toString() : from + " to " + to;
+                complain(account + " " + days + ": ", Terminal.State.BAD, "missed", what);
+                besides.add(ExitCode.NOT_READY); // what was asked for is still to be done
+            }
             case AccountAnswer.Stopped _ ->
                     trouble(
-                            subject,
+                            answer,
                             Terminal.State.WAITING,
                             "stopped",
                             "by a signal, between two steps; safe to run again.",
@@ -126,9 +131,15 @@ public final class Answers implements Consumer<AccountAnswer> {
     }
 
     private void trouble(
-            String subject, Terminal.State state, String word, String what, ExitCode code) {
-        complain(subject, state, word, what);
-        ended(word, code);
+            AccountAnswer answer, Terminal.State state, String word, String what, ExitCode code) {
+        complain(subject(answer), state, word, what);
+        ended(answer, word, code);
+    }
+
+    private static String subject(AccountAnswer answer) {
+        return answer instanceof AccountAnswer.Dated dated
+                ? dated.account() + " " + dated.date() + ": "
+                : "";
     }
 
     private void complain(String subject, Terminal.State state, String word, String what) {
@@ -141,9 +152,16 @@ public final class Answers implements Consumer<AccountAnswer> {
                                 + Speech.line(what)));
     }
 
-    private void ended(String word, ExitCode code) {
-        codes.add(code);
-        counts.merge(word, 1, Integer::sum);
+    private void ended(AccountAnswer answer, String word, ExitCode code) {
+        if (answer instanceof AccountAnswer.Dated dated) {
+            ends.add(new Ended(dated, word, code));
+            counts.merge(word, 1, Integer::sum);
+        }
+    }
+
+    /** How each account and date ended so far, in the order in which they did. */
+    synchronized List<Ended> ends() {
+        return List.copyOf(ends);
     }
 
     /**
@@ -152,8 +170,8 @@ public final class Answers implements Consumer<AccountAnswer> {
      * @param many what they are: {@code accounts} say
      */
     public synchronized ExitCode conclude(String many) {
-        if (codes.size() > 1) {
-            terminal.answer(Speech.number(codes.size()) + " " + many + ": " + parts(counts));
+        if (ends.size() > 1) {
+            terminal.answer(Speech.number(ends.size()) + " " + many + ": " + parts(counts));
         }
         if (!recheckCodes.isEmpty()) {
             terminal.answer(
@@ -162,7 +180,7 @@ public final class Answers implements Consumer<AccountAnswer> {
                             + parts(recheckCounts));
         }
         terminal.progress().clear();
-        List<ExitCode> all = new ArrayList<>(codes);
+        List<ExitCode> all = new ArrayList<>(ends.stream().map(Ended::code).toList());
         all.addAll(besides);
         all.addAll(recheckCodes);
         return ExitCode.mostSevere(all);

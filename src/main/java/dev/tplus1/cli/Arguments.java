@@ -42,9 +42,6 @@ public final class Arguments {
     private static final int MAX_NAME = 64;
     private static final Duration MAX_WAIT = Duration.ofHours(24);
 
-    /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
-    private static final int MAX_DAYS = 366;
-
     private Arguments() {}
 
     /** A business date, strict. */
@@ -65,9 +62,13 @@ public final class Arguments {
         if (to.isBefore(from)) {
             throw new SettingException("--to " + to + ": is before --from " + from + ".");
         }
-        if (ChronoUnit.DAYS.between(from, to) >= MAX_DAYS) {
+        if (ChronoUnit.DAYS.between(from, to) >= Work.MOST_DATES) {
             throw new SettingException(
-                    "--to " + to + ": more than " + MAX_DAYS + " days after --from; take fewer.");
+                    "--to "
+                            + to
+                            + ": more than "
+                            + Work.MOST_DATES
+                            + " days after --from; take fewer.");
         }
     }
 

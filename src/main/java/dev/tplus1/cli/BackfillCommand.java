@@ -1,5 +1,8 @@
 package dev.tplus1.cli;
 
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.days.BackfillTable;
+
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
@@ -13,7 +16,9 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "backfill",
-        description = "Reconcile several dates, the oldest first; concluded ones are left alone.",
+        description =
+                "Reconcile several dates, the oldest first, until one does not end well; concluded"
+                        + " ones are left alone.",
         footer = {
             "",
             "Examples:",
@@ -58,6 +63,11 @@ final class BackfillCommand implements Callable<Integer> {
     @Option(names = "--fail-on-breaks", description = "Exit 3 when breaks wait for a person.")
     private boolean failOnBreaks;
 
+    @Option(
+            names = "--keep-going",
+            description = "Run the dates after one that did not end well, too.")
+    private boolean keepGoing;
+
     BackfillCommand(Session session) {
         this.session = session;
     }
@@ -74,9 +84,39 @@ final class BackfillCommand implements Callable<Integer> {
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .backfill(
-                        new Work.Backfill(read, first, last, only, rerun, dryRun, patience),
+                        new Work.Backfill(
+                                read, first, last, only, rerun, dryRun, patience, keepGoing),
                         session.terminal().progress(),
                         answers);
-        return answers.conclude("runs").code();
+        List<Answers.Ended> ends = answers.ends();
+        BackfillTable table =
+                new BackfillTable(ends.stream().map(BackfillCommand::row).toList(), first, last);
+        session.terminal().answer(table.lines());
+        ExitCode exit = answers.conclude("runs");
+        LocalDate next = table.firstNotRun();
+        if (next != null && !ends.isEmpty()) {
+            LocalDate stop = next.minusDays(1);
+            session.terminal()
+                    .complain(
+                            List.of(
+                                    "tplus1: stopped after "
+                                            + stop
+                                            + ": look at what it says above, then start again with"
+                                            + " --from "
+                                            + stop
+                                            + "; --keep-going runs the dates after it all the"
+                                            + " same."));
+        }
+        return exit.code();
+    }
+
+    private static BackfillTable.Row row(Answers.Ended ended) {
+        AccountAnswer.Dated answer = ended.answer();
+        return new BackfillTable.Row(
+                answer.date(),
+                answer.account(),
+                ended.word(),
+                ended.code().code(),
+                answer instanceof AccountAnswer.Reconciled(var block) ? block : null);
     }
 }

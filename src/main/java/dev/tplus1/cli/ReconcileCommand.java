@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
         footer = {
             "",
             "Examples:",
-            "  tplus1 reconcile --job jobs/shop.yaml",
+            "  tplus1 reconcile --job jobs/shop.yaml --catch-up 7 --wait 2h",
             "  tplus1 reconcile --job jobs/shop.yaml --date 2026-11-28 --rerun"
         })
 @SuppressWarnings("NullAway.Init") // picocli fills the fields in
@@ -70,6 +70,14 @@ final class ReconcileCommand implements Callable<Integer> {
                             + " the provider has revised.")
     private @Nullable String recheck;
 
+    @Option(
+            names = "--catch-up",
+            paramLabel = "N",
+            description =
+                    "First run the dates that were missed on the N (1 to 31) days before yesterday,"
+                            + " the oldest first.")
+    private @Nullable String catchUp;
+
     ReconcileCommand(Session session) {
         this.session = session;
     }
@@ -92,12 +100,35 @@ final class ReconcileCommand implements Callable<Integer> {
             throw new SettingException(
                     "--recheck keeps and records what it fetches: leave out --dry-run, or it.");
         }
+        int days = caughtUp();
         Answers answers = new Answers(session.terminal(), failOnBreaks);
         session.work()
                 .reconcile(
-                        new Work.Reconcile(read, day, only, files, rerun, dryRun, patience, again),
+                        new Work.Reconcile(
+                                read, day, only, files, rerun, dryRun, patience, again, days),
                         session.terminal().progress(),
                         answers);
-        return answers.conclude("accounts").code();
+        return answers.conclude(days > 0 ? "runs" : "accounts").code();
+    }
+
+    private int caughtUp() {
+        if (catchUp == null) {
+            return 0;
+        }
+        int days = Arguments.number("--catch-up", catchUp, 1, 31);
+        if (date != null) {
+            throw new SettingException(
+                    "--catch-up is for last night and what was missed before it: leave out --date,"
+                            + " or it.");
+        }
+        if (!statements.isEmpty()) {
+            throw new SettingException(
+                    "--catch-up runs several dates, and --statement is of one: leave out one of"
+                            + " them.");
+        }
+        if (rerun) {
+            throw new SettingException("--catch-up runs no date again: leave out --rerun, or it.");
+        }
+        return days;
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
         subcommands = {
             ReconcileCommand.class,
             BackfillCommand.class,
+            StatusCommand.class,
             FetchCommand.class,
             DiffCommand.class,
             StatementCommand.class,

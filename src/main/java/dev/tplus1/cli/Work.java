@@ -13,6 +13,7 @@ import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.cli.speech.days.StatusAnswer;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.outbox.Letters;
@@ -35,6 +36,9 @@ import java.util.function.Consumer;
  * errors stay fast.
  */
 public interface Work extends Deciding {
+    /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
+    int MOST_DATES = 366;
+
     /**
      * Reconciles one date of the job's accounts, each to its own end.
      *
@@ -45,6 +49,9 @@ public interface Work extends Deciding {
 
     /** Reconciles several dates, the oldest first; answers by date, then as for one date. */
     void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers);
+
+    /** Looks at how the accounts' dates stand; changes nothing. */
+    StatusAnswer status(StatusRequest request);
 
     /** Fetches, checks and keeps the statements of one date; answers as for one date. */
     void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers);
@@ -121,6 +128,7 @@ public interface Work extends Deciding {
      * @param statements none: as the job file says
      * @param waiting how long to keep asking for what is not ready; zero: ask once
      * @param recheck how many concluded dates before it are fetched again; 0 for none
+     * @param catchUp so many days before it dates that were missed are run first; 0 for none
      */
     record Reconcile(
             Job job,
@@ -130,7 +138,8 @@ public interface Work extends Deciding {
             boolean rerun,
             boolean dryRun,
             Duration waiting,
-            int recheck) {}
+            int recheck,
+            int catchUp) {}
 
     /**
      * Several dates of a job.
@@ -138,6 +147,7 @@ public interface Work extends Deciding {
      * @param from the first date
      * @param to the last date
      * @param waiting how long to keep asking for what is not ready, for all dates together
+     * @param keepGoing whether to run the dates after one that did not end well, too
      */
     record Backfill(
             Job job,
@@ -146,7 +156,23 @@ public interface Work extends Deciding {
             List<String> accounts,
             boolean rerun,
             boolean dryRun,
-            Duration waiting) {}
+            Duration waiting,
+            boolean keepGoing) {}
+
+    /**
+     * Which dates to look at.
+     *
+     * @param accounts none: all of the job's
+     * @param from none: so many {@code days}
+     * @param to none: the latest date that is over
+     * @param days how many, where no first date is named
+     */
+    record StatusRequest(
+            Job job,
+            List<String> accounts,
+            @Nullable LocalDate from,
+            @Nullable LocalDate to,
+            int days) {}
 
     /**
      * Whose statements to fetch.

@@ -1,10 +1,12 @@
 package dev.tplus1.job;
 
+import dev.tplus1.provider.Providers;
 import dev.tplus1.provider.api.ApiSettings;
 import dev.tplus1.statement.StatementSettings;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 
 /**
@@ -26,6 +28,12 @@ public record AccountFile(
 
     /** The names that {@code provider} may have. */
     public static final List<String> PROVIDERS = List.of("wechatpay", "alipay", "stripe", "csv");
+
+    /** The zone of its days: its own, else its provider's. */
+    public ZoneId zone() {
+        ZoneId own = settings.zone();
+        return own == null ? Providers.format(settings).zone() : own;
+    }
 
     /** Where the statements come from. */
     public sealed interface Statements {}

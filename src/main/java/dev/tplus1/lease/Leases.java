@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
@@ -87,6 +90,32 @@ public final class Leases implements AutoCloseable {
         return acquire(Lease.NO_ACCOUNT + work, LocalDate.EPOCH);
     }
 
+    /**
+     * A lease that was taken and not given back.
+     *
+     * @param alive whether its holder may still be at work; one that is not can be taken over
+     */
+    public record Taken(LocalDate date, LeaseOutcome.HeldBy holder, boolean alive) {}
+
+    /** Those of an account's dates from {@code from} to {@code to}; changes nothing. */
+    public List<Taken> taken(String account, LocalDate from, LocalDate to) {
+        return database.jdbc()
+                .sql(
+                        "SELECT business_date, "
+                                + columns()
+                                + " FROM tplus1_lease WHERE account = ? AND business_date BETWEEN"
+                                + " ? AND ? AND owner IS NOT NULL ORDER BY business_date")
+                .params(account, from, to)
+                .query((rows, _) -> {
+                    Row row = row(rows);
+                    return new Taken(
+                            rows.getObject("business_date", LocalDate.class),
+                            heldBy(row),
+                            !free(row));
+                })
+                .list();
+    }
+
     private LeaseOutcome attempt(String account, LocalDate date, String owner) {
         Optional<Row> found = read(account, date);
         if (found.isEmpty()) {
@@ -96,10 +125,7 @@ public final class Leases implements AutoCloseable {
             found = read(account, date);
         }
         Row row = found.orElseThrow(() -> new IllegalStateException("a lease row vanished"));
-        boolean free =
-                row.owner() == null
-                        || row.silence().compareTo(timeToLive) > 0
-                        || row.holder().knownDead(self);
+        boolean free = free(row);
         if (free && take(account, date, owner, row)) {
             return acquired(account, date, owner, row.token() + 1);
         }
@@ -110,7 +136,13 @@ public final class Leases implements AutoCloseable {
         return heldBy(row);
     }
 
-    private static LeaseOutcome heldBy(Row row) {
+    private boolean free(Row row) {
+        return row.owner() == null
+                || row.silence().compareTo(timeToLive) > 0
+                || row.holder().knownDead(self);
+    }
+
+    private static LeaseOutcome.HeldBy heldBy(Row row) {
         return new LeaseOutcome.HeldBy(
                 row.holder().host(),
                 row.holder().pid(),
@@ -126,23 +158,28 @@ public final class Leases implements AutoCloseable {
     private Optional<Row> read(String account, LocalDate date) {
         return database.jdbc()
                 .sql(
-                        "SELECT owner, host, pid, place, token, acquired_at, heartbeat_at, "
-                                + database.dialect().utcNow()
-                                + " AS now_utc FROM tplus1_lease"
-                                + " WHERE account = ? AND business_date = ?")
+                        "SELECT "
+                                + columns()
+                                + " FROM tplus1_lease WHERE account = ? AND business_date = ?")
                 .params(account, date)
-                .query((row, _) ->
-                        new Row(
-                                row.getString("owner"),
-                                new Holder(
-                                        row.getString("host"),
-                                        row.getLong("pid"),
-                                        row.getString("place")),
-                                row.getLong("token"),
-                                row.getObject("acquired_at", LocalDateTime.class),
-                                row.getObject("heartbeat_at", LocalDateTime.class),
-                                row.getObject("now_utc", LocalDateTime.class)))
+                .query((rows, _) -> row(rows))
                 .optional();
+    }
+
+    private String columns() {
+        return "owner, host, pid, place, token, acquired_at, heartbeat_at, "
+                + database.dialect().utcNow()
+                + " AS now_utc";
+    }
+
+    private static Row row(ResultSet rows) throws SQLException {
+        return new Row(
+                rows.getString("owner"),
+                new Holder(rows.getString("host"), rows.getLong("pid"), rows.getString("place")),
+                rows.getLong("token"),
+                rows.getObject("acquired_at", LocalDateTime.class),
+                rows.getObject("heartbeat_at", LocalDateTime.class),
+                rows.getObject("now_utc", LocalDateTime.class));
     }
 
     private boolean insert(String account, LocalDate date, String owner) {

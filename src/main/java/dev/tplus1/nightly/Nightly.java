@@ -5,6 +5,7 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
+import dev.tplus1.nightly.known.MissedDates;
 import dev.tplus1.nightly.told.Account;
 import dev.tplus1.nightly.told.Delivery;
 import dev.tplus1.nightly.told.Recording;
@@ -21,7 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -84,12 +88,55 @@ public final class Nightly implements AutoCloseable {
         if (!request.statements().isEmpty() && asked(request.accounts()).size() > 1) {
             throw new SettingException("--statement is one account's; name it with --account");
         }
-        return sideBySide(request, request.dryRun() ? reconciling::look : reconciling::run);
+        return sideBySide(request, this::day, reconciling(request));
+    }
+
+    /**
+     * Reconciles each account's yesterday, and before it the dates that it missed, the oldest
+     * first; results by account, then date. After one that is not ready, refused, held or failed it
+     * goes on: no date needs its neighbour to be reconciled first, and one whose statement never
+     * comes must not keep back all that follow. Only last night's waits; the others are late
+     * already.
+     *
+     * @param request names no date
+     * @param most so many days before yesterday it looks for them
+     * @param told takes, before anything is run, an account's dates that are older than that
+     */
+    public List<NightResult> catchUp(
+            NightRequest request, int most, BiConsumer<String, MissedDates.Range> told) {
+        if (request.date() != null || !request.statements().isEmpty()) {
+            throw new IllegalArgumentException("catching up is for no date and statement");
+        }
+        Map<AccountPlan, List<BusinessDate>> days = new HashMap<>();
+        for (AccountPlan plan : asked(request.accounts())) {
+            BusinessDate night = plan.yesterday(rooms.clock());
+            MissedDates missed =
+                    MissedDates.before(rooms.database(), plan.id(), night.date(), most);
+            MissedDates.Range older = missed.older();
+            if (older != null) {
+                told.accept(plan.id(), older);
+            }
+            List<BusinessDate> all =
+                    new ArrayList<>(missed.dates().stream().map(plan::day).toList());
+            all.add(night);
+            days.put(plan, all);
+        }
+        return sideBySide(
+                request, (plan, _) -> days.getOrDefault(plan, List.of()), reconciling(request));
+    }
+
+    private Doing reconciling(NightRequest request) {
+        return request.dryRun() ? reconciling::look : reconciling::run;
+    }
+
+    private List<BusinessDate> day(AccountPlan plan, NightRequest request) {
+        LocalDate date = request.date();
+        return List.of(date == null ? plan.yesterday(rooms.clock()) : plan.day(date));
     }
 
     /** Fetches, checks and keeps the statements that are asked for, and does nothing else. */
     public List<NightResult> fetch(NightRequest request) {
-        return sideBySide(request, fetching::fetch);
+        return sideBySide(request, this::day, fetching::fetch);
     }
 
     /**
@@ -113,8 +160,7 @@ public final class Nightly implements AutoCloseable {
                 NightRequest request =
                         new NightRequest(
                                 date, List.of(plan.id()), List.of(), false, false, Duration.ZERO);
-                Patience none = new Patience(waits(Duration.ZERO), stopping::get);
-                Asked asked = new Asked(plan, plan.day(date), request, false, none);
+                Asked asked = new Asked(plan, plan.day(date), request, false, noPatience());
                 NightResult result = guarded(asked, fetching::fetch);
                 told.accept(result);
                 if (result instanceof NightResult.Stopped) {
@@ -137,7 +183,12 @@ public final class Nightly implements AutoCloseable {
         NightResult with(Asked asked) throws Exception;
     }
 
-    private List<NightResult> sideBySide(NightRequest request, Doing doing) {
+    /** Which dates of an account, in their order. */
+    private interface Days {
+        List<BusinessDate> of(AccountPlan plan, NightRequest request);
+    }
+
+    private List<NightResult> sideBySide(NightRequest request, Days days, Doing doing) {
         List<AccountPlan> plansAsked = asked(request.accounts());
         Patience.Waits waits = waits(request.waiting());
         ExecutorService executor =
@@ -147,18 +198,17 @@ public final class Nightly implements AutoCloseable {
                                 : plansAsked.size(),
                         Thread.ofPlatform().name("account-", 1).factory());
         try {
-            List<Future<NightResult>> futures = new ArrayList<>();
+            List<Future<List<NightResult>>> futures = new ArrayList<>();
             for (AccountPlan plan : plansAsked) {
-                LocalDate date = request.date();
-                BusinessDate day = date == null ? plan.yesterday(rooms.clock()) : plan.day(date);
-                Patience patience = new Patience(waits, stopping::get);
-                Asked asked = new Asked(plan, day, request, false, patience);
-                futures.add(executor.submit(() -> inTurn(asked, doing, waits.turns())));
+                List<BusinessDate> its = days.of(plan, request);
+                futures.add(executor.submit(() -> inTurn(plan, its, request, doing, waits)));
             }
             List<NightResult> results = new ArrayList<>();
-            for (Future<NightResult> future : futures) {
-                results.add(future.get());
-                rooms.watcher().ended(results.getLast());
+            for (Future<List<NightResult>> future : futures) {
+                for (NightResult result : future.get()) {
+                    results.add(result);
+                    rooms.watcher().ended(result);
+                }
             }
             return results;
         } catch (InterruptedException e) {
@@ -180,13 +230,48 @@ public final class Nightly implements AutoCloseable {
                 new Semaphore(SIDE_BY_SIDE, true));
     }
 
-    private static NightResult inTurn(Asked asked, Doing doing, Semaphore turns) {
-        turns.acquireUninterruptibly();
+    private Patience noPatience() {
+        return new Patience(waits(Duration.ZERO), stopping::get);
+    }
+
+    /** An account's dates, one after another; only the last one has any patience. */
+    private List<NightResult> inTurn(
+            AccountPlan plan,
+            List<BusinessDate> days,
+            NightRequest request,
+            Doing doing,
+            Patience.Waits waits) {
+        List<NightResult> results = new ArrayList<>();
+        waits.turns().acquireUninterruptibly();
         try {
-            return guarded(asked, doing);
+            for (BusinessDate day : days) {
+                boolean last = day.equals(days.getLast());
+                Patience patience = last ? new Patience(waits, stopping::get) : noPatience();
+                results.add(guarded(new Asked(plan, day, request, false, patience), doing));
+                if (endsAll(results.getLast())) {
+                    break;
+                }
+            }
         } finally {
-            turns.release();
+            waits.turns().release();
         }
+        return results;
+    }
+
+    /**
+     * Whether an account's later dates are not run after this one: the process stops, no date can
+     * be run with these settings, or another process is at work on them, in the same order.
+     */
+    private static boolean endsAll(NightResult result) {
+        return switch (result) {
+            case NightResult.Stopped _, NightResult.Busy _ -> true;
+            case NightResult.Failed failed -> failed.cause() instanceof SettingException;
+            case NightResult.Ran _,
+                    NightResult.Already _,
+                    NightResult.NotConcluded _,
+                    NightResult.Fetched _ ->
+                    false;
+        };
     }
 
     private static NightResult guarded(Asked asked, Doing doing) {
@@ -205,9 +290,10 @@ public final class Nightly implements AutoCloseable {
         AccountPlan plan = asked(List.of(account)).getFirst();
         NightRequest request =
                 new NightRequest(date, List.of(account), List.of(), true, false, Duration.ZERO);
-        Patience none = new Patience(waits(Duration.ZERO), stopping::get);
         NightResult result =
-                guarded(new Asked(plan, plan.day(date), request, true, none), reconciling::run);
+                guarded(
+                        new Asked(plan, plan.day(date), request, true, noPatience()),
+                        reconciling::run);
         rooms.watcher().ended(result);
         return result;
     }

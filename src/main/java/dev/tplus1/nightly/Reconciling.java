@@ -7,6 +7,8 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.lease.Lease;
 import dev.tplus1.lease.LeaseOutcome;
 import dev.tplus1.nightly.Nightly.Asked;
+import dev.tplus1.nightly.known.LastTries;
+import dev.tplus1.report.Outcome;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource;
 
@@ -56,7 +58,7 @@ final class Reconciling implements AutoCloseable {
     }
 
     /** Reconciles it, or does what an earlier run left to do. */
-    NightResult run(Asked asked) throws JobExecutionException, IOException {
+    NightResult run(Asked asked) {
         AccountPlan plan = asked.plan();
         BusinessDate day = asked.day();
         rooms.requireOwn(plan, day);
@@ -69,10 +71,51 @@ final class Reconciling implements AutoCloseable {
             case LeaseOutcome.HeldBy holder -> new NightResult.Busy(plan.id(), day.date(), holder);
             case LeaseOutcome.Acquired acquired -> {
                 try (var lease = acquired.lease()) {
-                    yield held(asked, lease);
+                    yield remembered(ended(asked, lease), lease);
                 }
             }
         };
+    }
+
+    private NightResult ended(Asked asked, Lease lease) {
+        try {
+            return held(asked, lease);
+        } catch (JobExecutionException | IOException | RuntimeException thrown) {
+            return Ending.failed(asked.plan().id(), asked.day(), thrown);
+        }
+    }
+
+    /** Keeps how it ended for whoever asks later; that it cannot be kept changes nothing of it. */
+    private NightResult remembered(NightResult result, Lease lease) {
+        LastTries tries = rooms.lastTries();
+        String account = result.account();
+        LocalDate date = result.date();
+        try {
+            switch (result) {
+                case NightResult.Ran _ -> tries.concluded(account, date, lease::assertHeld);
+                case NightResult.NotConcluded not -> {
+                    if (!not.outcome().concludes()) {
+                        tries.ended(account, date, not.outcome(), not.message(), lease::assertHeld);
+                    }
+                }
+                case NightResult.Failed failed -> {
+                    String told = failed.told();
+                    tries.ended(
+                            account,
+                            date,
+                            Outcome.FAILED,
+                            told != null ? told : String.valueOf(failed.cause().getMessage()),
+                            lease::assertHeld);
+                }
+                case NightResult.Already _,
+                        NightResult.Busy _,
+                        NightResult.Fetched _,
+                        NightResult.Stopped _ -> {}
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("{} {}: how it ended is not kept: {}", account, date, e.getMessage());
+        }
+        return result;
     }
 
     /** Runs a date whose lease we hold. */

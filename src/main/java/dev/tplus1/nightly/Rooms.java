@@ -21,6 +21,7 @@ import dev.tplus1.ledger.Ledger;
 import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.nightly.known.KnownDates;
 import dev.tplus1.nightly.known.KnownSince;
+import dev.tplus1.nightly.known.LastTries;
 import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.ReportException;
@@ -101,6 +102,11 @@ record Rooms(
     /** The statements that say otherwise than what the latest revisions used. */
     RevisedStatements revisedStatements() {
         return new RevisedStatements(database, clock);
+    }
+
+    /** How runs ended that did not conclude their dates. */
+    LastTries lastTries() {
+        return new LastTries(database, clock);
     }
 
     KnownDates knownDates(String account, LocalDate date) {

@@ -63,6 +63,7 @@ class CliTests {
                 "",
                 "reconcile ",
                 "backfill ",
+                "status ",
                 "fetch ",
                 "diff ",
                 "statement ",

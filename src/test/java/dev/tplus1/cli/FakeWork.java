@@ -18,6 +18,7 @@ import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.Terminal;
+import dev.tplus1.cli.speech.days.StatusAnswer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,7 @@ final class FakeWork implements Work {
     @Nullable RelayAnswer relayed;
     @Nullable AlertAnswer sent;
     AlertTable notices = new AlertTable(List.of(), 0, 0, 1000, false);
+    @Nullable StatusAnswer status;
     OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
     ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, 0, List.of(), List.of());
     final List<FiledBreak> rows = new ArrayList<>();
@@ -91,6 +93,12 @@ final class FakeWork implements Work {
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> sink) {
         took(request);
         answers.forEach(sink);
+    }
+
+    @Override
+    public StatusAnswer status(StatusRequest request) {
+        took(request);
+        return Objects.requireNonNull(status);
     }
 
     @Override

@@ -55,7 +55,7 @@ class CronTests {
 
         assertThat(ended).isEqualTo(new Ended(0, ""));
         assertThat(folder.resolve("called"))
-                .hasContent("reconcile --job /etc/tplus1/shop.yaml --wait 2h");
+                .hasContent("reconcile --job /etc/tplus1/shop.yaml --catch-up 7 --wait 2h");
     }
 
     @Test

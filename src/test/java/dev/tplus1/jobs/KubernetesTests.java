@@ -320,8 +320,9 @@ class KubernetesTests {
     }
 
     @Test
-    void waitForALateStatement() {
+    void catchUpAndWaitForALateStatement() {
         assertThat(Manifest.texts(Manifest.container(job(NIGHTLY)).path("args")))
-                .containsExactly("reconcile", "--job=/etc/tplus1/shop.yaml", "--wait=2h");
+                .containsExactly(
+                        "reconcile", "--job=/etc/tplus1/shop.yaml", "--catch-up=7", "--wait=2h");
     }
 }

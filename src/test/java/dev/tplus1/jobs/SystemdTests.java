@@ -125,7 +125,9 @@ class SystemdTests {
     @Test
     void runALauncherAsAUserOfItsOwn() {
         assertThat(service.only("Service.ExecStart"))
-                .isEqualTo("/opt/tplus1/jobs/tplus1 reconcile --job /etc/tplus1/%i.yaml --wait 2h");
+                .isEqualTo(
+                        "/opt/tplus1/jobs/tplus1 reconcile --job /etc/tplus1/%i.yaml --catch-up 7"
+                                + " --wait 2h");
         assertThat(service.only("Service.User")).isEqualTo("tplus1");
         assertThat(service.only("Service.WorkingDirectory"))
                 .isEqualTo("/var/lib/" + service.only("Service.StateDirectory"));

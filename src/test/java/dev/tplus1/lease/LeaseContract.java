@@ -232,6 +232,28 @@ abstract class LeaseContract {
         assertThat(outcomes).filteredOn(HeldBy.class::isInstance).hasSize(asking - 1);
     }
 
+    @Test
+    void tellsWhichLeasesAreTakenAndWhetherTheirHoldersLive() {
+        holder("batch-7", 4711, "elsewhere");
+        try (Leases leases = as("here", "here")) {
+            leases.acquire("shop", DATE.plusDays(1));
+            leases.acquire("other", DATE);
+            ((Acquired) leases.acquire("shop", DATE.plusDays(2))).lease().close();
+            leases.acquire("shop", DATE.plusDays(3));
+
+            var taken = leases.taken("shop", DATE, DATE.plusDays(2));
+            age(Leases.TIME_TO_LIVE.plusSeconds(1));
+            var later = leases.taken("shop", DATE, DATE);
+
+            assertThat(taken)
+                    .extracting(
+                            each -> each.date() + " " + each.holder().host() + " " + each.alive())
+                    .containsExactly(DATE + " batch-7 true", DATE.plusDays(1) + " here true");
+            assertThat(taken.getFirst().holder().process()).isEqualTo(4711);
+            assertThat(later).hasSize(1).noneMatch(Leases.Taken::alive);
+        }
+    }
+
     private Leases as(String host, String place) {
         return new Leases(
                 database,

@@ -80,6 +80,13 @@ public sealed interface AccountAnswer {
      */
     record LeftUnused(String account, LocalDate date, String what) implements Dated {}
 
+    /**
+     * Dates of an account, from the first to the last, that nobody reconciled and that are too many
+     * days back to be caught up with; {@code what} says what to do.
+     */
+    record NotCaughtUp(String account, LocalDate from, LocalDate to, String what)
+            implements AccountAnswer {}
+
     /** Stopped by a signal between two steps; safe to run again. */
     record Stopped(String account, LocalDate date) implements Dated {}
 

@@ -100,11 +100,13 @@ public final class Speech {
         return text.replaceAll("\\R", " ").replaceAll(UNSHOWN, "?").strip();
     }
 
-    static String padded(String text, int width) {
+    /** Text at the left of a column. */
+    public static String padded(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
     }
 
-    static String right(String text, int width) {
+    /** Text at the right of a column. */
+    public static String right(String text, int width) {
         return " ".repeat(Math.max(0, width - text.length())) + text;
     }
 

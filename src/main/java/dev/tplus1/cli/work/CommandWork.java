@@ -18,6 +18,7 @@ import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.cli.speech.days.StatusAnswer;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.http.Pauses;
@@ -65,6 +66,11 @@ public final class CommandWork implements Work {
     @Override
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
         new NightWork(clock, pauses, progress).backfill(request, answers);
+    }
+
+    @Override
+    public StatusAnswer status(StatusRequest request) {
+        return new StatusWork(clock).status(request);
     }
 
     @Override

@@ -60,6 +60,7 @@ final class DemoWork {
                             false,
                             false,
                             Duration.ZERO,
+                            0,
                             0);
             new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), Pauses.REAL, progress)
                     .reconcile(

@@ -36,7 +36,7 @@ final class Filing {
     }
 
     FiledBreak filed(BreakRecord row) {
-        ZoneId zone = account(row.account()).map(Filing::zone).orElse(ZoneOffset.UTC);
+        ZoneId zone = account(row.account()).map(AccountFile::zone).orElse(ZoneOffset.UTC);
         long age = ChronoUnit.DAYS.between(row.date(), LocalDate.ofInstant(clock.instant(), zone));
         Revision.Approval approval = row.approval();
         FirstApproval first = row.waiting();
@@ -67,12 +67,6 @@ final class Filing {
         return account(account)
                 .map(a -> Providers.format(a.settings()).providerName())
                 .orElse("statement");
-    }
-
-    private static ZoneId zone(AccountFile account) {
-        ZoneId zone = account.settings().zone();
-        StatementFormat format = Providers.format(account.settings());
-        return zone == null ? format.zone() : zone;
     }
 
     private Optional<AccountFile> account(String id) {

@@ -14,6 +14,7 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.entry.StatementChange;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
+import dev.tplus1.nightly.known.MissedDates;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -88,6 +90,29 @@ final class NightAnswers {
                                 + " one; to use yours: "
                                 + reconcile(ran.account(), ran.date(), job)
                                 + " --rerun --statement FILE"));
+    }
+
+    /** Dates that are too many days back to be caught up with. */
+    static AccountAnswer older(String account, MissedDates.Range older, Work.Reconcile request) {
+        LocalDate yearBack = older.to().minusDays(Work.MOST_DATES - 1L);
+        return new AccountAnswer.NotCaughtUp(
+                account,
+                older.from(),
+                older.to(),
+                Speech.count(
+                                ChronoUnit.DAYS.between(older.from(), older.to()) + 1,
+                                "date is",
+                                "dates are")
+                        + " further back than --catch-up "
+                        + request.catchUp()
+                        + "; tplus1 backfill --job "
+                        + request.job().path()
+                        + " --account "
+                        + account
+                        + " --from "
+                        + (older.from().isBefore(yearBack) ? yearBack : older.from())
+                        + " --to "
+                        + older.to());
     }
 
     private static FetchBlock block(NightResult.Fetched fetched, Work.Job job) {

@@ -185,7 +185,7 @@ final class NightTelling {
     }
 
     private Ended failed(AccountFile account, @Nullable LocalDate date, String why) {
-        LocalDate yesterday = LocalDate.ofInstant(clock.instant(), zone(account)).minusDays(1);
+        LocalDate yesterday = LocalDate.ofInstant(clock.instant(), account.zone()).minusDays(1);
         return new Ended(account.id(), date == null ? yesterday : date, Outcome.FAILED, why);
     }
 
@@ -218,14 +218,8 @@ final class NightTelling {
                                 new Account(
                                         account.id(),
                                         Providers.format(account.settings()).providerName(),
-                                        zone(account)))
+                                        account.zone()))
                         .toList());
-    }
-
-    private static ZoneId zone(AccountFile account) {
-        ZoneId zone = account.settings().zone();
-        StatementFormat format = Providers.format(account.settings());
-        return zone == null ? format.zone() : zone;
     }
 
     private static String read(Path mark) {

@@ -38,15 +38,23 @@ final class NightWork {
         try (StopSignal signal = new StopSignal();
                 Nightly nightly = open(request.job(), answers)) {
             signal.asks(nightly::stop);
-            List<NightResult> results =
-                    nightly.reconcile(
+            NightRequest night =
                     new NightRequest(
                             request.date(),
                             request.accounts(),
                             request.statements(),
                             request.rerun(),
                             request.dryRun(),
-                            request.waiting()));
+                            request.waiting());
+            List<NightResult> results =
+                    request.catchUp() == 0
+                            ? nightly.reconcile(night)
+                            : nightly.catchUp(
+                                    night,
+                                    request.catchUp(),
+                                    (account, older) ->
+                                            answers.accept(
+                                                    NightAnswers.older(account, older, request)));
             if (!request.dryRun()) {
                 telling.record(nightly, results, !request.waiting().isZero());
             }
@@ -96,17 +104,21 @@ final class NightWork {
                     !date.isAfter(request.to()) && !signal.given();
                     date = date.plusDays(1)) {
                 Duration left = Duration.between(clock.instant(), until);
-                results.addAll(
+                List<NightResult> ended =
                         nightly.reconcile(
-                        new NightRequest(
-                                date,
-                                request.accounts(),
-                                List.of(),
-                                request.rerun(),
-                                request.dryRun(),
-                                left.isNegative() || request.waiting().isZero()
-                                        ? Duration.ZERO
-                                        : left)));
+                                new NightRequest(
+                                        date,
+                                        request.accounts(),
+                                        List.of(),
+                                        request.rerun(),
+                                        request.dryRun(),
+                                        left.isNegative() || request.waiting().isZero()
+                                                ? Duration.ZERO
+                                                : left));
+                results.addAll(ended);
+                if (!request.keepGoing() && !ended.stream().allMatch(NightWork::endedWell)) {
+                    break;
+                }
             }
             if (!request.dryRun()) {
                 telling.record(nightly, results, !request.waiting().isZero());
@@ -118,6 +130,20 @@ final class NightWork {
             }
             throw e;
         }
+    }
+
+    /** Whether a date is reconciled, now or before. */
+    private static boolean endedWell(NightResult result) {
+        return switch (result) {
+            case NightResult.Ran ran -> ran.summary().held() == null;
+            case NightResult.Already already -> already.summary().held() == null;
+            case NightResult.NotConcluded _,
+                    NightResult.Fetched _,
+                    NightResult.Busy _,
+                    NightResult.Failed _,
+                    NightResult.Stopped _ ->
+                    false;
+        };
     }
 
     void applyApproved(
