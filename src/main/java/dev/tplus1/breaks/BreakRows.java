@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** How breaks, findings and their parts stand in the tables. Times are UTC without zone. */
-final class BreakRows {
+public final class BreakRows {
     /** How many values one IN list takes. */
     static final int IN = 500;
 
@@ -46,6 +46,11 @@ final class BreakRows {
                     .filter(Status::open)
                     .map(status -> "'" + status.name() + "'")
                     .collect(Collectors.joining(", ", "(", ")"));
+
+    /** The columns of a break, for {@link #found}, of the table that goes by this name. */
+    public static String columns(String table) {
+        return table + "." + BREAK.replace(", ", ", " + table + ".");
+    }
 
     private BreakRows() {}
 
@@ -146,7 +151,8 @@ final class BreakRows {
                         rows.getString("approved_by"), rows.getString("approved_note"), at);
     }
 
-    private static Break found(ResultSet rows) throws SQLException {
+    /** A row of a break's columns. */
+    public static Break found(ResultSet rows) throws SQLException {
         return new Break(
                 new BreakIdentity(
                         rows.getString("account"),
@@ -168,6 +174,24 @@ final class BreakRows {
                 rows.getString("note"));
     }
 
+    /** The same break as another row of it says, whose columns begin with {@code was_}. */
+    public static Break was(ResultSet rows, Break is) throws SQLException {
+        return new Break(
+                is.identity(),
+                BreakType.valueOf(rows.getString("was_type")),
+                Action.valueOf(rows.getString("was_action")),
+                Status.valueOf(rows.getString("was_status")),
+                is.transactionId(),
+                is.orderNo(),
+                is.refundNo(),
+                money(rows, "was_statement"),
+                money(rows, "was_ledger"),
+                is.statementTime(),
+                is.ledgerTime(),
+                is.statementLine(),
+                rows.getString("was_note"));
+    }
+
     static EntryKey key(ResultSet rows) throws SQLException {
         return new EntryKey(
                 Kind.valueOf(rows.getString("kind")),
@@ -182,7 +206,7 @@ final class BreakRows {
                 : new Money(rows.getLong(side + "_minor"), Money.currency(currency));
     }
 
-    static LocalDateTime utc(Instant at) {
+    public static LocalDateTime utc(Instant at) {
         return at.atOffset(ZoneOffset.UTC).toLocalDateTime();
     }
 
@@ -190,7 +214,7 @@ final class BreakRows {
         return at == null ? null : utc(at);
     }
 
-    static Instant instant(ResultSet rows, String column) throws SQLException {
+    public static Instant instant(ResultSet rows, String column) throws SQLException {
         return Objects.requireNonNull(instantOrNull(rows, column), column);
     }
 

@@ -2,6 +2,7 @@ package dev.tplus1.nightly;
 
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.entry.Money;
 import dev.tplus1.reconcile.Reconciliation;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
@@ -164,7 +166,19 @@ public final class Figures {
                 statement.ignored().stream()
                         .collect(
                                 Collectors.groupingBy(
-                                        IgnoredRow::reason, TreeMap::new, Collectors.counting())));
+                                        IgnoredRow::reason, TreeMap::new, Collectors.counting())),
+                statement.counted().totals().stream()
+                        .map(total ->
+                                new Summary.Total(
+                                        total.kind(),
+                                        total.currency(),
+                                        total.count(),
+                                        new Money(total.minor(), total.currency()).value()))
+                        .sorted(
+                                Comparator.comparing(Summary.Total::kind)
+                                        .thenComparing(
+                                                total -> total.currency().getCurrencyCode()))
+                        .toList());
     }
 
     private static List<Summary.Fee> fees(Statement statement) {

@@ -13,6 +13,7 @@ import dev.tplus1.reconcile.Means;
 import dev.tplus1.reconcile.StatementComparison;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
+import dev.tplus1.report.life.Origin;
 import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Shown;
@@ -269,6 +270,11 @@ final class Intake implements AutoCloseable {
 
     List<Path> files() {
         return files;
+    }
+
+    /** Where they came from; null while there are none. */
+    @Nullable Origin origin() {
+        return files.isEmpty() ? null : Origin.of(receivedAt, source.from(), files);
     }
 
     /** What its reconciliation works with. */

@@ -6,6 +6,8 @@ import dev.tplus1.breaks.History;
 import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Revisions;
+import dev.tplus1.breaks.life.Lives;
+import dev.tplus1.breaks.life.Turns;
 import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.database.Database;
 import dev.tplus1.diff.Scratch;
@@ -23,14 +25,22 @@ import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
+import dev.tplus1.report.life.Origin;
+import dev.tplus1.report.life.Past;
 import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.StatementReturns;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -61,6 +71,7 @@ record Rooms(
         Replaying replaying,
         ReportFolder reports,
         Watcher watcher) {
+    private static final Logger LOG = LoggerFactory.getLogger(Rooms.class);
 
     /** A run's temporary folder; what killed runs left is removed. */
     Scratch scratch(String runId) {
@@ -126,7 +137,45 @@ record Rooms(
                             .recorded(id, finding -> adder.accept(finding.found()))
                             .orElseThrow(() -> notConcluded(id));
             return writer.apply(
-                    new RunReport(Summary.fromJson(summary), breaks, providerName, jobFile));
+                    new RunReport(
+                            Summary.fromJson(summary), breaks, providerName, jobFile, past(id)));
+        }
+    }
+
+    /** What had happened before, as of the revision's conclusion. */
+    private Past past(Revision.Id id) {
+        Revision revision =
+                revisions.list(id.account(), id.date()).stream()
+                        .filter(each -> each.id().equals(id))
+                        .findFirst()
+                        .orElseThrow(() -> notConcluded(id));
+        Instant concluded = Objects.requireNonNull(revision.concludedAt());
+        Lives lives = new Lives(database);
+        Turns turns = new Turns(database);
+        return new Past(
+                origin(revision),
+                hashes -> lives.of(id, concluded, hashes),
+                turns.since(id).orElse(null),
+                turns.beside(id, concluded));
+    }
+
+    private @Nullable Origin origin(Revision revision) {
+        Revision.Id id = revision.id();
+        try {
+            return archive.origin(id.account(), id.date(), revision.statementSha256())
+                    .map(kept ->
+                            new Origin(
+                                    kept.receivedAt(),
+                                    kept.from(),
+                                    kept.files().stream()
+                                            .map(file ->
+                                                    new Origin.KeptFile(file.name(), file.size()))
+                                            .toList()))
+                    .orElse(null);
+        } catch (IOException e) {
+            // the report tells what it can
+            LOG.warn("{}: where its statement came from cannot be read", id, e);
+            return null;
         }
     }
 

@@ -19,6 +19,7 @@ import dev.tplus1.report.Outcome;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
+import dev.tplus1.report.life.Past;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementSource;
@@ -381,7 +382,8 @@ final class Run implements AutoCloseable {
                 of,
                 Breaks.of(with.stream().map(Finding::found).toList()),
                 plan.format().providerName(),
-                rooms.jobFile());
+                rooms.jobFile(),
+                Past.of(intake.origin()));
     }
 
     private Figures.Head head() {

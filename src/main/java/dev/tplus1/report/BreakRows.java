@@ -3,10 +3,12 @@ package dev.tplus1.report;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.life.RowLife;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Words a break as a row: its ids, what each side says, the one fact that is wrong marked. */
 public final class BreakRows {
@@ -25,19 +28,29 @@ public final class BreakRows {
     private final Summary summary;
     private final Words words;
     private final boolean coded;
+    private final Function<Break, @Nullable BreakLife> lives;
 
     /**
      * @param coded whether amounts carry their currency's code
+     * @param lives what had happened to a break
      */
-    BreakRows(Summary summary, Words words, boolean coded) {
+    BreakRows(
+            Summary summary, Words words, boolean coded, Function<Break, @Nullable BreakLife> lives) {
         this.summary = summary;
         this.words = words;
         this.coded = coded;
+        this.lives = lives;
     }
 
-    /** A row; all text is ready to be shown, but for HTML's own characters. */
+    /**
+     * A row; all text is ready to be shown, but for HTML's own characters.
+     *
+     * @param key what it is sorted by, see {@link #key}
+     */
     record Row(
             String anchor,
+            String key,
+            RowLife life,
             String id,
             List<Id> ids,
             String meta,
@@ -72,7 +85,7 @@ public final class BreakRows {
         List<String> under = new ArrayList<>();
         LocalDate due = due(each, summary);
         if (due != null) {
-            under.add(words.get("row.due", Shown.day(due)));
+            under.add(words.get("row.due", Shown.day(due)) + inDays(due));
         }
         if (replayed && !each.note().isEmpty()) {
             under.add(Shown.outside(each.note()));
@@ -86,6 +99,9 @@ public final class BreakRows {
                         : differences(each);
         return new Row(
                 "b" + each.id(),
+                key(each),
+                RowLife.of(
+                        lives.apply(each), summary.businessDate(), summary.zone(), words),
                 each.id(),
                 ids(each),
                 meta(each),
@@ -93,6 +109,29 @@ public final class BreakRows {
                 replayed ? repaired(each) : books(each, group),
                 differences,
                 under);
+    }
+
+    /**
+     * What each side says, the difference and the time, in minor units and seconds since 1970, for
+     * the page's script: {@code 320000 - 320000 1764301329}, a dash for nothing; with its currency
+     * where that may be another in the next row.
+     */
+    private String key(Break each) {
+        List<Money> differences = Difference.of(each);
+        Instant time =
+                each.statementTime() == null ? each.ledgerTime() : each.statementTime();
+        return String.join(
+                " ",
+                key(each, Difference.signed(each, each.statementAmount())),
+                key(each, Difference.signed(each, each.ledgerAmount())),
+                key(each, differences.isEmpty() ? null : differences.getFirst()),
+                time == null ? "-" : Long.toString(time.getEpochSecond()));
+    }
+
+    private String key(Break each, @Nullable Money amount) {
+        return amount == null
+                ? "-"
+                : amount.minor() + (withCode(each) ? amount.currency().getCurrencyCode() : "");
     }
 
     private List<Id> ids(Break each) {
@@ -119,9 +158,18 @@ public final class BreakRows {
         };
     }
 
+    private LocalDate today() {
+        return LocalDate.ofInstant(summary.finishedAt(), summary.zone());
+    }
+
+    /** How far away a date is; nothing where it is not ahead. */
+    private String inDays(LocalDate due) {
+        long days = ChronoUnit.DAYS.between(today(), due);
+        return days < 1 ? "" : words.count("row.inDays", days);
+    }
+
     private String age() {
-        LocalDate today = LocalDate.ofInstant(summary.finishedAt(), summary.zone());
-        long days = ChronoUnit.DAYS.between(summary.businessDate(), today);
+        long days = ChronoUnit.DAYS.between(summary.businessDate(), today());
         return days < 1 ? words.get("row.found") : words.count("row.open", days);
     }
 

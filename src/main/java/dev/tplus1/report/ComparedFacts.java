@@ -1,6 +1,9 @@
 package dev.tplus1.report;
 
 import dev.tplus1.entry.Kind;
+import dev.tplus1.report.life.Origin;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -12,11 +15,13 @@ final class ComparedFacts {
     private static final int REASONS = 12;
 
     private final Summary summary;
+    private final @Nullable Origin origin;
     private final Words words;
     private final List<ReportPage.Fact> facts = new ArrayList<>();
 
-    ComparedFacts(Summary summary, Words words) {
+    ComparedFacts(Summary summary, @Nullable Origin origin, Words words) {
         this.summary = summary;
+        this.origin = origin;
         this.words = words;
     }
 
@@ -27,9 +32,10 @@ final class ComparedFacts {
         }
         String files = statement.files().size() == 1 ? "page.file" : "page.files";
         for (String file : statement.files()) {
-            add(files, Shown.outside(file), "");
+            add(files, Shown.outside(file), size(file));
         }
         add("page.sha", statement.sha256(), "");
+        received();
         add("page.layout", "", Shown.outside(statement.layout()));
         declared(statement);
         String checks = Shown.outside(Shown.list(statement.checks()));
@@ -83,6 +89,30 @@ final class ComparedFacts {
         add("page.declares", "", declared.isEmpty() ? nothing : String.join(", ", declared));
     }
 
+    private String size(String file) {
+        if (origin == null) {
+            return "";
+        }
+        return origin.files().stream()
+                .filter(each -> each.name().equals(file))
+                .findFirst()
+                .map(each -> words.count("page.bytes", each.size()))
+                .orElse("");
+    }
+
+    /** When it was received, and from where. */
+    private void received() {
+        if (origin == null || origin.receivedAt() == null) {
+            return;
+        }
+        String at = Shown.moment(origin.receivedAt(), summary.zone());
+        String from = Shown.outside(origin.from());
+        add(
+                "page.received",
+                "",
+                from.isEmpty() ? at : words.get("page.receivedFrom", at, from));
+    }
+
     private void counted(Summary.StatementFacts statement) {
         String kinds = "";
         if (statement.covers().size() == 1) {
@@ -90,6 +120,16 @@ final class ComparedFacts {
             kinds = words.get("page.covers." + only) + " " + words.get("page.coversOnly");
         }
         add("page.counted", "", words.count("entries", statement.entries()));
+        for (Summary.Total total : statement.totals()) {
+            String amount =
+                    total.currency().getCurrencyCode()
+                            + Shown.NO_BREAK
+                            + Shown.grouped(total.amount());
+            add(
+                    "page.total." + total.kind(),
+                    "",
+                    words.count("entries", total.count()) + ", " + amount);
+        }
         if (!kinds.isEmpty()) {
             add("page.covers", "", kinds);
         }

@@ -1,6 +1,7 @@
 package dev.tplus1.report;
 
 import dev.tplus1.breaks.Break;
+import dev.tplus1.report.files.BreaksCsv;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.sheet.ReportWorkbook;
 

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * report.html: one file that needs nothing else, no script, and that the browser is told to load
- * nothing for. Rows are worded while they are written, so the page is never in memory as a whole.
+ * report.html: one file that needs nothing else and that the browser is told to load nothing for.
+ * Its script searches, filters and sorts what is there without it. Rows are worded while they are written, so the page is never in memory as a whole.
  */
 final class ReportHtml {
     private static final String STYLE = HtmlPages.resource("report.css");
+    private static final String SCRIPT = HtmlPages.resource("report.js");
 
     private ReportHtml() {}
 
@@ -18,7 +19,14 @@ final class ReportHtml {
     static void write(RunReport report, BreakGroups groups, Writer out) throws IOException {
         Words words = Words.ENGLISH;
         ReportPage page = ReportPage.of(report, groups, words);
-        HtmlPages.write("report.ftlh", STYLE + pageStyle(page, words), "page", page, words, out);
+        HtmlPages.write(
+                "report.ftlh",
+                STYLE + pageStyle(page, words),
+                page.sections().isEmpty() ? "" : SCRIPT,
+                "page",
+                page,
+                words,
+                out);
     }
 
     /**

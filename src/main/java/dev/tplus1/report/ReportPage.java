@@ -2,23 +2,26 @@ package dev.tplus1.report;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
-import dev.tplus1.entry.Kind;
-import dev.tplus1.entry.Money;
-import dev.tplus1.entry.ProofRow;
+import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.life.BesideSection;
+import dev.tplus1.report.life.SinceSection;
 
 import org.jspecify.annotations.Nullable;
 
-import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A report as its page shows it: worded and ordered, in the order of the page. */
+/**
+ * A report as its page shows it: worded and ordered, in the order of the page.
+ *
+ * @param notShown where the breaks are that the page does not show, for who searches it; or empty
+ */
 record ReportPage(
         VerdictWriter.Verdict verdict,
         String foot,
@@ -26,13 +29,16 @@ record ReportPage(
         String provider,
         boolean concluded,
         boolean indexed,
-        List<Strip> strip,
+        List<StripWriter.Strip> strip,
         boolean proven,
         String proofTitle,
         List<ProofTable.Table> proof,
         boolean planned,
+        String notShown,
         List<Section> sections,
         boolean decides,
+        List<BesideSection> beside,
+        @Nullable SinceSection since,
         List<Movement> movements,
         List<String> fees,
         @Nullable RevisedSection revised,
@@ -50,18 +56,6 @@ record ReportPage(
 
     /** A type of at most so many breaks is kept on one printed sheet. */
     private static final int FEW = 5;
-
-    /** One of the columns under the verdict. */
-    record Strip(
-            String mark,
-            String anchor,
-            String title,
-            String count,
-            String about,
-            List<StripLine> lines,
-            String why) {}
-
-    record StripLine(String label, String anchor, String count, String amount) {}
 
     /** All breaks of a group. */
     record Section(
@@ -112,6 +106,8 @@ record ReportPage(
         private final boolean coded;
         private final boolean planned;
         private final Set<String> anchors = new HashSet<>();
+        private final Map<Group, List<BreakGroups.OfType>> all = new EnumMap<>(Group.class);
+        private final BreakRows rows;
 
         Builder(RunReport report, BreakGroups groups, Words words) {
             this.report = report;
@@ -120,11 +116,15 @@ record ReportPage(
             this.groups = groups;
             this.coded = summary.proof().size() > 1 || groups.sums().minor().size() > 1;
             this.planned = summary.mode() != Summary.Mode.RUN;
+            for (Group group : Group.values()) {
+                all.put(group, groups.in(group));
+            }
+            this.rows = rows(report, all, coded, words);
         }
 
         ReportPage page() {
             Outcome outcome = summary.outcome();
-            ComparedFacts compared = new ComparedFacts(summary, words);
+            ComparedFacts compared = new ComparedFacts(summary, report.past().origin(), words);
             boolean shown = outcome.concludes() || outcome == Outcome.FAILED;
             boolean proven = outcome.concludes() || (shown && !summary.proof().isEmpty());
             return new ReportPage(
@@ -134,13 +134,18 @@ record ReportPage(
                     report.providerName(),
                     outcome.concludes(),
                     summary.mode() != Summary.Mode.DIFF,
-                    outcome == Outcome.RECONCILED ? strip() : List.of(),
+                    outcome == Outcome.RECONCILED
+                            ? StripWriter.of(summary, groups, words, coded)
+                            : List.of(),
                     proven,
                     words.get("proof.title", report.providerName()),
                     proven ? ProofTable.of(report, groups, words) : List.of(),
                     planned,
+                    shown ? notShown() : "",
                     shown ? sections() : List.of(),
                     shown && groups.count(Group.DECIDE) > 0,
+                    BesideSection.of(report.past().beside(), words),
+                    SinceSection.of(report.past().since(), words),
                     compared.movements(),
                     compared.fees(),
                     RevisedSection.of(summary, words),
@@ -178,125 +183,39 @@ record ReportPage(
                     words.get("page.times", Shown.zone(summary.zone(), summary.finishedAt())));
         }
 
-        private List<Strip> strip() {
-            List<Strip> columns = new ArrayList<>();
-            for (Group group : EnumSet.of(Group.DECIDE, Group.WATCH, Group.REPAIRED)) {
-                List<StripLine> lines =
-                        group == Group.REPAIRED ? repairedLines() : typeLines(group);
-                long count = groups.count(group);
-                columns.add(
-                        new Strip(
-                                count == 0 ? "none" : group.mark(),
-                                count == 0 ? "" : group.anchor(),
-                                title(group),
-                                Shown.count(count),
-                                groups.sums(group).sentence(),
-                                lines,
-                                count == 0 ? words.get("strip.none") : ""));
+        /** Those that are in breaks.csv only. */
+        private String notShown() {
+            long left = 0;
+            for (BreakGroups.OfType type : all.values().stream().flatMap(List::stream).toList()) {
+                left += type.count() - type.shown().size();
             }
-            columns.add(unexplained());
-            return columns;
+            String key = summary.outcome().concludes() ? "tools.more" : "tools.moreOnly";
+            return left == 0 ? "" : words.get(key, Shown.count(left));
         }
 
-        private String title(Group group) {
-            boolean plan = group == Group.REPAIRED && planned;
-            return words.get("group." + group + (plan ? ".planned" : ""));
-        }
-
-        private List<StripLine> typeLines(Group group) {
-            List<StripLine> lines = new ArrayList<>();
-            for (BreakGroups.OfType each : groups.in(group)) {
-                String label = name(each.type());
-                LocalDate due = BreakRows.due(each.shown().getFirst(), summary);
-                if (due != null) {
-                    label = words.get("strip.due", label, Shown.day(due));
-                }
-                addLines(lines, label, each.type(), each.count(), each.sums());
-            }
-            return lines;
-        }
-
-        private List<StripLine> repairedLines() {
-            List<StripLine> lines = new ArrayList<>();
-            for (Kind kind : Kind.values()) {
-                BreakGroups.Counted repaired = groups.of(Group.REPAIRED, kind);
-                if (repaired.count() > 0) {
-                    String key =
-                            kind == Kind.PAYMENT ? "strip.missedPayment" : "strip.missedRefund";
-                    // nothing else is ever repaired
-                    addLines(
-                            lines,
-                            words.get(key),
-                            BreakType.MISSED_CALLBACK,
-                            repaired.count(),
-                            repaired.sums());
-                }
-            }
-            return lines;
-        }
-
-        private void addLines(
-                List<StripLine> lines, String label, BreakType type, long count, Sums sums) {
-            List<Money> amounts = sums.amounts();
-            if (amounts.isEmpty()) {
-                lines.add(new StripLine(label, type.name(), Shown.count(count), ""));
-            }
-            for (int i = 0; i < amounts.size(); i++) {
-                Money money = amounts.get(i);
-                lines.add(
-                        new StripLine(
-                                i == 0 ? label : "",
-                                type.name(),
-                                i == 0 ? Shown.count(count) : "",
-                                coded ? Shown.coded(money) : Shown.amount(money)));
-            }
-        }
-
-        private Strip unexplained() {
-            List<ProofRow> proof = summary.proof();
-            String zero = proof.isEmpty() ? "0" : Shown.amount(proof.getFirst().money(0));
-            String why;
-            if (proof.size() == 1) {
-                why = gap(proof.getFirst());
-            } else if (proof.isEmpty()) {
-                why = words.get("lede.emptyDay");
-            } else {
-                zero = "0";
-                List<String> codes =
-                        proof.stream().map(row -> row.currency().getCurrencyCode()).toList();
-                why = words.get("strip.currencies", Shown.count(codes.size()), Shown.list(codes));
-            }
-            String title = words.get("strip.unexplained");
-            return new Strip("", "proof", title, zero, "", List.of(), why);
-        }
-
-        /** How far apart both totals are, before and after the repairs. */
-        private String gap(ProofRow row) {
-            Money before = row.money(Math.subtractExact(row.statement(), row.ledger()));
-            Money repaired = row.money(groups.parts().repaired(row.currency()));
-            boolean changed = groups.count(Group.REPAIRED) > 0 && !planned;
-            String was = changed ? "strip." : "strip.is";
-            String text = words.get(was + side(before, changed), amount(before));
-            if (changed) {
-                Money after = before.minus(repaired);
-                text += words.get("strip.after" + side(after, false), amount(after));
-            }
-            return text + words.get(before.minor() == 0 ? "strip.agree" : "strip.explained");
-        }
-
-        private static String side(Money gap, boolean lower) {
-            String side = gap.minor() > 0 ? "Below" : gap.minor() < 0 ? "Above" : "Equal";
-            return lower ? side.toLowerCase(Locale.ROOT) : side;
-        }
-
-        private static String amount(Money gap) {
-            return Shown.amount(gap.absolute());
+        /** The breaks' rows with what had happened to each of them. */
+        private static BreakRows rows(
+                RunReport report,
+                Map<Group, List<BreakGroups.OfType>> types,
+                boolean coded,
+                Words words) {
+            Set<String> hashes = new HashSet<>();
+            types.values().stream()
+                    .flatMap(List::stream)
+                    .flatMap(type -> type.shown().stream())
+                    .forEach(each -> hashes.add(each.identity().hash()));
+            Map<String, BreakLife> lives = report.past().histories().of(hashes);
+            return new BreakRows(
+                    report.summary(),
+                    words,
+                    coded,
+                    each -> lives.isEmpty() ? null : lives.get(each.identity().hash()));
         }
 
         private List<Section> sections() {
             List<Section> sections = new ArrayList<>();
             for (Group group : Group.values()) {
-                List<BreakGroups.OfType> types = groups.in(group);
+                List<BreakGroups.OfType> types = all.getOrDefault(group, List.of());
                 if (types.isEmpty()) {
                     continue;
                 }
@@ -309,7 +228,7 @@ record ReportPage(
                         new Section(
                                 group.anchor(),
                                 group.mark(),
-                                title(group),
+                                StripWriter.title(group, planned, words),
                                 sum(groups.count(group), groups.sums(group)),
                                 command ? report.resolveCommand(example) : "",
                                 types.stream().map(type -> section(group, type)).toList()));
@@ -323,7 +242,6 @@ record ReportPage(
             if (!anchors.add(anchor)) {
                 anchor += "-" + group.anchor();
             }
-            BreakRows rows = new BreakRows(summary, words, coded);
             List<Iterable<BreakRows.Row>> tables = new ArrayList<>();
             long count = of.count();
             int shown = of.shown().size();

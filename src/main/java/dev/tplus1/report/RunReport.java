@@ -1,6 +1,7 @@
 package dev.tplus1.report;
 
 import dev.tplus1.breaks.sorted.Breaks;
+import dev.tplus1.report.life.Past;
 
 import java.util.regex.Pattern;
 
@@ -11,9 +12,16 @@ import java.util.regex.Pattern;
  * @param providerName the provider's name for people, {@code WeChat Pay} say
  * @param jobFile the job file as the user named it, for the commands that the page shows; empty
  *     where there is none
+ * @param past what had happened before, as of this revision
  */
-public record RunReport(Summary summary, Breaks breaks, String providerName, String jobFile) {
+public record RunReport(
+        Summary summary, Breaks breaks, String providerName, String jobFile, Past past) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
+
+    /** Of a run without a past. */
+    public RunReport(Summary summary, Breaks breaks, String providerName, String jobFile) {
+        this(summary, breaks, providerName, jobFile, Past.NONE);
+    }
 
     /** What a person types to approve a held date. */
     String approveCommand() {

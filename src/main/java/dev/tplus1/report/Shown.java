@@ -55,7 +55,7 @@ public final class Shown {
     }
 
     /** A plain decimal with a comma between thousands. */
-    static String grouped(BigDecimal number) {
+    public static String grouped(BigDecimal number) {
         String plain = number.abs().toPlainString();
         int point = plain.indexOf('.');
         int end = point < 0 ? plain.length() : point;
@@ -94,7 +94,7 @@ public final class Shown {
     }
 
     /** {@code 28 Nov 10:06:44}, in the account's zone. */
-    static String time(Instant time, ZoneId zone) {
+    public static String time(Instant time, ZoneId zone) {
         return TIME.format(time.atZone(zone));
     }
 

@@ -114,6 +114,8 @@ public record Summary(
      * @param checks what was checked, in plain words
      * @param files the files' names, without folders
      * @param ignoredReasons how many rows were ignored for which reason
+     * @param totals what counts, summed by kind and currency; none in files of before there were
+     *     any
      */
     public record StatementFacts(
             long entries,
@@ -128,7 +130,8 @@ public record Summary(
             boolean controlled,
             List<String> checks,
             List<String> files,
-            Map<String, Long> ignoredReasons) {
+            Map<String, Long> ignoredReasons,
+            List<Total> totals) {
 
         public StatementFacts {
             EnumSet<Kind> kinds = EnumSet.noneOf(Kind.class);
@@ -137,12 +140,37 @@ public record Summary(
             checks = List.copyOf(checks);
             files = List.copyOf(files);
             ignoredReasons = Collections.unmodifiableSortedMap(new TreeMap<>(ignoredReasons));
+            totals = totals == null ? List.of() : List.copyOf(totals);
         }
 
         /** What stands there when no statement was read. */
         public static StatementFacts none() {
             return new StatementFacts(
-                    0, 0, 0, Set.of(), "", 0, "", "", null, false, List.of(), List.of(), Map.of());
+                    0,
+                    0,
+                    0,
+                    Set.of(),
+                    "",
+                    0,
+                    "",
+                    "",
+                    null,
+                    false,
+                    List.of(),
+                    List.of(),
+                    Map.of(),
+                    List.of());
+        }
+    }
+
+    /**
+     * What counts of one kind and currency.
+     *
+     * @param amount positive
+     */
+    public record Total(Kind kind, Currency currency, long count, BigDecimal amount) {
+        public Total {
+            amount = scaled(amount, currency);
         }
     }
 

@@ -180,7 +180,8 @@ class ReportHtmlTests {
                         false,
                         List.of("rows"),
                         List.of("a.csv"),
-                        Map.of());
+                        Map.of(),
+                        List.of());
 
         String uncontrolled = html(change.report(List.of()));
 
@@ -350,7 +351,8 @@ class ReportHtmlTests {
                         false,
                         List.of(text),
                         List.of(text),
-                        Map.of(text, 1L));
+                        Map.of(text, 1L),
+                        List.of());
         Summary summary = change.report(List.of(id)).summary();
         return new RunReport(summary, Breaks.of(List.of(id)), "WeChat Pay", text);
     }

@@ -320,7 +320,8 @@ class ReportXlsxTests {
                 true,
                 List.of(reason),
                 List.of(reason),
-                Map.of(reason, 1L));
+                Map.of(reason, 1L),
+                List.of());
     }
 
     private static long formulas(XSSFWorkbook book) {

@@ -373,7 +373,8 @@ class VerdictTests {
                         false,
                         List.of(),
                         List.of("a.csv"),
-                        Map.of());
+                        Map.of(),
+                        List.of());
 
         assertThat(verdict(change, List.of()).lede())
                 .endsWith("Nothing vouches for this statement file being whole.");

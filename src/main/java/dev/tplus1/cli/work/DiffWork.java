@@ -23,6 +23,8 @@ import dev.tplus1.report.Outcome;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
+import dev.tplus1.report.life.Origin;
+import dev.tplus1.report.life.Past;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementCheck;
@@ -137,7 +139,12 @@ final class DiffWork {
         refuse(found, request);
         ReportFolder.Written written =
                 ReportFolder.writeInto(
-                        request.out(), new RunReport(summary, breaks, format.providerName(), ""));
+                        request.out(), new RunReport(
+                                summary,
+                                breaks,
+                                format.providerName(),
+                                "",
+                                Past.of(Origin.of(null, "", request.statements()))));
         return NightAnswers.block(
                 summary, written.breaks(), request.out().resolve(NightAnswers.REPORT));
     }

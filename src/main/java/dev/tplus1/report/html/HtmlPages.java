@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Pages from templates: everything is escaped, one style block is allowed by its hash, and the
- * template sees the components of records and nothing else. Thread-safe.
+ * Pages from templates: everything is escaped, one style block and one script are allowed by their
+ * hashes, and the template sees the components of records and nothing else. Thread-safe.
  */
 public final class HtmlPages {
     private static final String FOLDER = "/dev/tplus1/report/";
@@ -38,13 +38,32 @@ public final class HtmlPages {
     private HtmlPages() {}
 
     /**
-     * Writes a page; flushes, does not close.
+     * Writes a page without a script; flushes, does not close.
      *
      * @param style all of the page's CSS
      * @param name what the template calls the record that it shows
      */
     public static void write(
             String template, String style, String name, Record shown, Words words, Writer out)
+            throws IOException {
+        write(template, style, "", name, shown, words, out);
+    }
+
+    /**
+     * Writes a page; flushes, does not close.
+     *
+     * @param style all of the page's CSS
+     * @param script all of the page's script, or empty for none
+     * @param name what the template calls the record that it shows
+     */
+    public static void write(
+            String template,
+            String style,
+            String script,
+            String name,
+            Record shown,
+            Words words,
+            Writer out)
             throws IOException {
         try {
             Template page = TEMPLATES.getTemplate(template);
@@ -59,7 +78,11 @@ public final class HtmlPages {
                             "style",
                             style,
                             "styleHash",
-                            sha256(style)),
+                            sha256(style),
+                            "script",
+                            script,
+                            "scriptHash",
+                            sha256(script)),
                     out);
             out.flush();
         } catch (TemplateException e) {

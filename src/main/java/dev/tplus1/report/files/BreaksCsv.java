@@ -1,4 +1,4 @@
-package dev.tplus1.report;
+package dev.tplus1.report.files;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.sorted.Breaks;
@@ -23,8 +23,8 @@ import java.util.function.Consumer;
  * carry the offset that the account's zone has at that time. A bad day has millions of rows, so
  * they are put together by hand, without an object for each field.
  */
-final class BreaksCsv {
-    static final List<String> HEADER =
+public final class BreaksCsv {
+    public static final List<String> HEADER =
             List.of(
                     "break_id",
                     "type",
@@ -65,7 +65,7 @@ final class BreaksCsv {
      *
      * @param beside is shown each break too, so that they are looked through but once
      */
-    static void write(Breaks breaks, ZoneId zone, Writer out, Consumer<Break> beside)
+    public static void write(Breaks breaks, ZoneId zone, Writer out, Consumer<Break> beside)
             throws IOException {
         BreaksCsv csv = new BreaksCsv(zone, out);
         try {

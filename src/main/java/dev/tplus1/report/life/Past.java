@@ -1,0 +1,38 @@
+package dev.tplus1.report.life;
+
+import dev.tplus1.breaks.life.Beside;
+import dev.tplus1.breaks.life.BreakLife;
+import dev.tplus1.breaks.life.RevisionChange;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a report tells beside its own figures and breaks, as of its revision: the same whenever the
+ * revision is rendered.
+ *
+ * @param origin where the statement came from; none where that is not known
+ * @param since what the revision found otherwise than the one before it; none for the first
+ */
+public record Past(
+        @Nullable Origin origin,
+        Histories histories,
+        @Nullable RevisionChange since,
+        Beside beside) {
+    /** Of a run without a past. */
+    public static final Past NONE = of(null);
+
+    /** Of a run that only knows its statement. */
+    public static Past of(@Nullable Origin origin) {
+        return new Past(origin, _ -> Map.of(), null, Beside.NOTHING);
+    }
+
+    /** What had happened to breaks. */
+    @FunctionalInterface
+    public interface Histories {
+        /** By identity hash; those that had just been found and nothing else are left out. */
+        Map<String, BreakLife> of(Set<String> identityHashes);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.tplus1.report.life;
+
+import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.life.BreakLife;
+import dev.tplus1.report.Shown;
+import dev.tplus1.report.Words;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A break's life in its row; all text is ready to be shown, but for HTML's own characters.
+ *
+ * @param owner whom it is assigned to, or empty
+ * @param since when it was found, where nothing else has happened since, or empty
+ * @param title how much has happened, or empty where that is told by {@code since}
+ * @param events one line each
+ */
+public record RowLife(String owner, String since, String title, List<String> events) {
+    /** Of one that was just found. */
+    public static final RowLife NEW = new RowLife("", "", "", List.of());
+
+    /** How a run says in the audit trail which revision it was, and of which date. */
+    private static final Pattern RUN_OF =
+            Pattern.compile("\\brun r([0-9]{1,9})(?: of ([0-9]{4}-[0-9]{2}-[0-9]{2})\\)$)?");
+
+    /** How a run signs the audit trail. */
+    private static final String RUN = "tplus1";
+
+    public static RowLife of(
+            @Nullable BreakLife life, LocalDate date, ZoneId zone, Words words) {
+        if (life == null) {
+            return NEW;
+        }
+        String owner = life.owner() == null ? "" : Shown.outside(life.owner());
+        List<String> lines = new ArrayList<>();
+        for (BreakLife.Event event : life.events()) {
+            lines.add(line(event, date, zone, words));
+            if (lines.size() == 1 && life.more() > 0) {
+                lines.add(words.count("life.more", life.more()));
+            }
+        }
+        if (life.events().size() == 1 && life.events().getFirst().what() == Audit.What.FOUND) {
+            return new RowLife(owner, lines.getFirst(), "", List.of());
+        }
+        int count = life.events().size() + life.more();
+        return new RowLife(
+                owner,
+                "",
+                lines.isEmpty() ? "" : words.get("life.title", Shown.count(count)),
+                lines);
+    }
+
+    /** {@code 29 Nov 11:15:04 decided by finance-02: refunded by hand}. */
+    private static String line(
+            BreakLife.Event event, LocalDate date, ZoneId zone, Words words) {
+        boolean run = event.actor().equals(RUN);
+        String by =
+                run
+                        ? by(event.detail(), date, words)
+                        : words.get("life.by", Shown.outside(event.actor()));
+        String detail = run ? detail(event) : event.detail();
+        return Shown.time(event.at(), zone)
+                + " "
+                + words.get("life." + event.what(), by)
+                + (detail.isEmpty() ? "" : words.get("life.detail", Shown.outside(detail)));
+    }
+
+    private static String by(String detail, LocalDate date, Words words) {
+        Matcher run = RUN_OF.matcher(detail);
+        if (!run.find()) {
+            return words.get("life.byRun");
+        }
+        String other = run.group(2);
+        return other == null || other.equals(date.toString())
+                ? words.get("life.byRevision", run.group(1))
+                : words.get("life.byDate", other);
+    }
+
+    /** Without what a run only says to name itself. */
+    private static String detail(BreakLife.Event event) {
+        return event.what() == Audit.What.FOUND
+                ? ""
+                : event.detail()
+                        .replaceFirst("^by run r[0-9]+(: )?", "")
+                        .replaceFirst(" \\(run r[0-9]+ of [0-9-]+\\)$", "");
+    }
+}
