@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /** What an eye would see on an open page, as facts; and pictures of it for people. */
@@ -24,7 +27,8 @@ public final class Looks {
                 faults.push('the page is ' + document.documentElement.scrollWidth + ' wide');
               const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
               while (texts.nextNode()) {
-                const node = texts.currentNode, of = node.parentElement, text = node.data.trim();
+                const node = texts.currentNode, of = node.parentElement;
+                const text = node.data.trim().slice(0, 80);
                 if (!text || of.closest('script, style, svg, .vh, .skip:not(:focus)')) continue;
                 if (!of.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
                 if (of.closest('thead') && getComputedStyle(of.closest('thead')).clipPath != 'none')
@@ -62,7 +66,37 @@ public final class Looks {
             }
             """;
 
+    private static final String SHAPE =
+            """
+            () => {
+              const counts = {};
+              for (const e of document.querySelectorAll('*')) {
+                const names = e.getAttributeNames().sort().join(' ');
+                const key = e.tagName.toLowerCase() + (names ? '[' + names + ']' : '');
+                counts[key] = (counts[key] || 0) + 1;
+              }
+              return counts;
+            }
+            """;
+
     private Looks() {}
+
+    /** How many elements there are of each name with each set of attribute names. */
+    @SuppressWarnings("unchecked")
+    public static Map<String, Integer> shape(Page page) {
+        return (Map<String, Integer>) page.evaluate(SHAPE);
+    }
+
+    /** Where links lead, as they are written. */
+    @SuppressWarnings("unchecked")
+    public static Set<String> links(Page page) {
+        return new TreeSet<>(
+                (List<String>)
+                        page.evaluate(
+                                "() => [...document.querySelectorAll('[href], [src], [action]')]"
+                                        + ".map(e => e.getAttribute('href') ?? e.getAttribute('src')"
+                                        + " ?? e.getAttribute('action'))"));
+    }
 
     /** What is cut, outside the page, too small, or under another text. */
     @SuppressWarnings("unchecked")

@@ -5,6 +5,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -27,9 +28,18 @@ public final class Pages implements BeforeAllCallback, ParameterResolver {
             ExtensionContext.Namespace.create(Pages.class);
 
     /** How a page is looked at: its width and height in CSS pixels, and the colours asked for. */
-    public record Window(int width, int height, ColorScheme colours) {
+    public record Window(int width, int height, ColorScheme colours, boolean scripts) {
+        public Window(int width, int height, ColorScheme colours) {
+            this(width, height, colours, true);
+        }
+
         public static Window desk(ColorScheme colours) {
             return new Window(1280, 800, colours);
+        }
+
+        /** Of a reader who allows no script. */
+        public static Window scriptless() {
+            return new Window(1280, 800, ColorScheme.LIGHT, false);
         }
 
         public static Window phone() {
@@ -103,7 +113,8 @@ public final class Pages implements BeforeAllCallback, ParameterResolver {
                             new Browser.NewContextOptions()
                                     .setViewportSize(window.width(), window.height())
                                     .setColorScheme(window.colours())
-                                    .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE)
+                                    .setJavaScriptEnabled(window.scripts())
+                                    .setReducedMotion(ReducedMotion.REDUCE)
                                     .setLocale("en-GB")
                                     .setTimezoneId(ZoneId.of("Europe/Berlin").getId()));
             return new Opened(context, file);

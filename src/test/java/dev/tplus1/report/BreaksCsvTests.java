@@ -10,6 +10,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.breaks.sorted.Breaks;
+import dev.tplus1.report.files.BreaksCsv;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
