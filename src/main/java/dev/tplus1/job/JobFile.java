@@ -6,6 +6,7 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.OutboxSettings;
 import dev.tplus1.replay.ReplaySettings;
+import dev.tplus1.report.ReportSettings;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param database tplus1's own tables
  * @param alertsMaxShare breaks that speak against the books themselves, of the statement's entries
- * @param reports the folder that holds a folder for each job
+ * @param reports where reports are left, and how they are written
  * @param archive where every statement used is kept as received
  * @param scratch where rows are kept that are too many for memory, while a run lasts
  * @param outbox where the messages that callbacks leave are published
@@ -38,7 +39,7 @@ public record JobFile(
         List<AccountFile> accounts,
         ReplaySettings replay,
         BigDecimal alertsMaxShare,
-        Path reports,
+        ReportSettings reports,
         Path archive,
         Path scratch,
         OutboxSettings outbox) {

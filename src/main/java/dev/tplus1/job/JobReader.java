@@ -3,6 +3,8 @@ package dev.tplus1.job;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.report.ReportSettings;
+import dev.tplus1.report.words.Language;
 import dev.tplus1.statement.CsvMapping;
 import dev.tplus1.statement.StatementSettings;
 
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Binds the blocks of a job file to records, and fills in what was left out. */
 final class JobReader {
@@ -47,6 +51,11 @@ final class JobReader {
         "provider_refund_id"
     };
 
+    private static final String LANGUAGES =
+            "a language of reports: "
+                    + Stream.of(Language.values())
+                            .map(Language::code)
+                            .collect(Collectors.joining(", "));
     private static final String SECRETS = "secrets";
     private static final String[] SECRETS_KEYS = {"directory"};
     private static final String API = "api";
@@ -105,7 +114,7 @@ final class JobReader {
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
         List<AccountFile> accounts = accounts(job, name);
-        Path reports = directory(job.block("reports", "directory"), "reports");
+        ReportSettings reports = reports(job.block("reports", "directory", "language"));
         return new JobFile(
                 name,
                 database,
@@ -121,9 +130,15 @@ final class JobReader {
                 reports,
                 directory(
                         job.block("archive", "directory"),
-                        reports.resolve(name).resolve(".archive").toString()),
+                        reports.directory().resolve(name).resolve(".archive").toString()),
                 directory(job.block("scratch", "directory"), System.getProperty("java.io.tmpdir")),
                 OutboxReader.read(job));
+    }
+
+    private static ReportSettings reports(Block block) {
+        return new ReportSettings(
+                directory(block, "reports"),
+                block.read("language", Language.ENGLISH, Values::language, LANGUAGES));
     }
 
     static DatabaseSettings database(Block block) {

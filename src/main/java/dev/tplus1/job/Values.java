@@ -1,6 +1,7 @@
 package dev.tplus1.job;
 
 import dev.tplus1.entry.Money;
+import dev.tplus1.report.words.Language;
 
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
@@ -109,6 +110,10 @@ public final class Values {
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException(e);
         }
+    }
+
+    static Language language(String text) {
+        return Language.of(text).orElseThrow(() -> new IllegalArgumentException(text));
     }
 
     static boolean yes(String text) {

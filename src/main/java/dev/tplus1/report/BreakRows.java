@@ -9,6 +9,8 @@ import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakGroups.Group;
 import dev.tplus1.report.life.RowLife;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -85,10 +87,10 @@ public final class BreakRows {
         List<String> under = new ArrayList<>();
         LocalDate due = due(each, summary);
         if (due != null) {
-            under.add(words.get("row.due", Shown.day(due)) + inDays(due));
+            under.add(words.get("row.due", words.day(due)) + inDays(due));
         }
         if (replayed && !each.note().isEmpty()) {
-            under.add(Shown.outside(each.note()));
+            under.add(words.note(each.note()));
         }
         List<String> differences =
                 replayed
@@ -217,7 +219,7 @@ public final class BreakRows {
             lines.add(new Line(fromMidnight(booked), false));
         }
         if (!each.note().isEmpty()) {
-            lines.add(new Line(Shown.outside(each.note()), false));
+            lines.add(new Line(words.note(each.note()), false));
         }
         return new Cell(what, marked, lines);
     }
@@ -287,28 +289,25 @@ public final class BreakRows {
             Kind kind = each.identity().key().kind();
             String done = kind == Kind.PAYMENT ? "row.paid" : "row.refunded";
             String key = outside(each) ? "row.at" : done;
-            lines.add(new Line(words.get(key, Shown.time(time, summary.zone())), false));
+            lines.add(new Line(words.get(key, words.time(time, summary.zone())), false));
         }
     }
 
     private List<String> differences(Break each) {
         return Difference.of(each).stream()
-                .map(money ->
-                        (withCode(each) ? code(money) : "")
-                                + (outside(each) ? Shown.amount(money) : Shown.difference(money)))
+                .map(money -> {
+                    String text = outside(each) ? Shown.amount(money) : Shown.difference(money);
+                    return withCode(each) ? words.coded(money.currency(), text) : text;
+                })
                 .toList();
     }
 
     private String amount(Break each, Money money) {
-        return withCode(each) ? Shown.coded(money) : Shown.amount(money);
+        return withCode(each) ? words.coded(money) : Shown.amount(money);
     }
 
     private static boolean outside(Break each) {
         return Difference.side(each.type()) == Difference.Side.OUTSIDE;
-    }
-
-    private static String code(Money money) {
-        return money.currency().getCurrencyCode() + Shown.NO_BREAK;
     }
 
     private boolean withCode(Break each) {
@@ -320,7 +319,7 @@ public final class BreakRows {
         Duration after = Duration.between(day.start(), time);
         Duration before = Duration.between(time, day.end());
         return before.compareTo(after) < 0
-                ? words.get("row.beforeMidnight", Shown.duration(before))
-                : words.get("row.afterMidnight", Shown.duration(after));
+                ? words.get("row.beforeMidnight", words.duration(before))
+                : words.get("row.afterMidnight", words.duration(after));
     }
 }

@@ -2,6 +2,8 @@ package dev.tplus1.report;
 
 import dev.tplus1.entry.Kind;
 import dev.tplus1.report.life.Origin;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,14 +40,14 @@ final class ComparedFacts {
         received();
         add("page.layout", "", Shown.outside(statement.layout()));
         declared(statement);
-        String checks = Shown.outside(Shown.list(statement.checks()));
+        String checks = words.list(notes(statement.checks()));
         String uncontrolled = words.get("page.uncontrolled");
         add(
                 "page.checked",
                 "",
                 statement.controlled()
                         ? checks
-                        : checks.isEmpty() ? uncontrolled : checks + "; " + uncontrolled);
+                        : checks.isEmpty() ? uncontrolled : words.semicolons(List.of(checks, uncontrolled)));
         counted(statement);
         if (summary.outcome().concludes() || summary.ledger().entries() > 0) {
             books();
@@ -69,9 +71,7 @@ final class ComparedFacts {
     List<String> fees() {
         return summary.fees().stream()
                 .map(fee ->
-                        fee.currency().getCurrencyCode()
-                                + Shown.NO_BREAK
-                                + Shown.grouped(fee.amount()))
+                        words.coded(fee.currency(), Shown.grouped(fee.amount())))
                 .toList();
     }
 
@@ -83,10 +83,10 @@ final class ComparedFacts {
             declared.add(words.get("page.declaresDate", date.toString()));
         }
         if (!merchant.isEmpty()) {
-            declared.add(words.get("page.declaresMerchant") + " " + merchant);
+            declared.add(words.get("page.declaresMerchant", merchant));
         }
         String nothing = words.get("page.declaresNothing");
-        add("page.declares", "", declared.isEmpty() ? nothing : String.join(", ", declared));
+        add("page.declares", "", declared.isEmpty() ? nothing : words.commas(declared));
     }
 
     private String size(String file) {
@@ -105,7 +105,7 @@ final class ComparedFacts {
         if (origin == null || origin.receivedAt() == null) {
             return;
         }
-        String at = Shown.moment(origin.receivedAt(), summary.zone());
+        String at = words.moment(origin.receivedAt(), summary.zone());
         String from = Shown.outside(origin.from());
         add(
                 "page.received",
@@ -117,18 +117,15 @@ final class ComparedFacts {
         String kinds = "";
         if (statement.covers().size() == 1) {
             Kind only = statement.covers().iterator().next();
-            kinds = words.get("page.covers." + only) + " " + words.get("page.coversOnly");
+            kinds = words.get("page.coversOnly", words.get("page.covers." + only));
         }
         add("page.counted", "", words.count("entries", statement.entries()));
         for (Summary.Total total : statement.totals()) {
-            String amount =
-                    total.currency().getCurrencyCode()
-                            + Shown.NO_BREAK
-                            + Shown.grouped(total.amount());
+            String amount = words.coded(total.currency(), Shown.grouped(total.amount()));
             add(
                     "page.total." + total.kind(),
                     "",
-                    words.count("entries", total.count()) + ", " + amount);
+                    words.commas(List.of(words.count("entries", total.count()), amount)));
         }
         if (!kinds.isEmpty()) {
             add("page.covers", "", kinds);
@@ -139,14 +136,17 @@ final class ComparedFacts {
                     .limit(REASONS)
                     .forEach(each ->
                             reasons.add(
-                                    Shown.count(each.getValue())
-                                            + " "
-                                            + Shown.outside(each.getKey())));
+                                    words.get(
+                                            "page.reason",
+                                            Shown.count(each.getValue()),
+                                            words.note(each.getKey()))));
             String count = words.count("page.rows", statement.ignored());
             add(
                     "page.ignored",
                     "",
-                    reasons.isEmpty() ? count : count + ": " + String.join("; ", reasons));
+                    reasons.isEmpty()
+                            ? count
+                            : words.get("page.reasons", count, words.semicolons(reasons)));
         }
         if (statement.otherDay() > 0) {
             add("page.otherDay", "", words.count("page.otherDayText", statement.otherDay()));
@@ -156,14 +156,13 @@ final class ComparedFacts {
     private void books() {
         Summary.LedgerFacts ledger = summary.ledger();
         String text =
-                words.count("entries", ledger.entries())
-                        + " "
-                        + words.get(
+                words.get(
                                 "page.booksText",
-                                Shown.day(summary.businessDate()),
-                                Shown.day(summary.businessDate().plusDays(1)));
+                                words.count("entries", ledger.entries()),
+                                words.day(summary.businessDate()),
+                                words.day(summary.businessDate().plusDays(1)));
         if (ledger.settledDuringRun() > 0) {
-            text += "; " + words.count("page.settled", ledger.settledDuringRun());
+            text = words.semicolons(List.of(text, words.count("page.settled", ledger.settledDuringRun())));
         }
         add("page.books", "", text);
         List<String> neighbours = new ArrayList<>();
@@ -174,8 +173,12 @@ final class ComparedFacts {
             neighbours.add(words.count("page.carried", summary.carriedByOtherDates()));
         }
         if (!neighbours.isEmpty()) {
-            add("page.neighbours", "", String.join("; ", neighbours));
+            add("page.neighbours", "", words.semicolons(neighbours));
         }
+    }
+
+    private List<String> notes(List<String> texts) {
+        return texts.stream().map(words::note).toList();
     }
 
     private void add(String term, String id, String text) {

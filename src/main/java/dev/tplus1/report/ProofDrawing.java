@@ -1,5 +1,7 @@
 package dev.tplus1.report;
 
+import dev.tplus1.report.words.Shown;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -7,6 +7,8 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +109,7 @@ public final class ProofTable {
                         && unnamed >= 0
                         && (unnamed == 0) == (otherBooks == 0);
 
-        total(words.get("proof.statement", report.providerName()), entries, row.statement());
+        total(words.get("proof.statement", words.provider(report.providerName())), entries, row.statement());
         group("proof.onlyInStatement", "", -onlyStatement, -row.onlyInStatement(), "");
         statement.forEach(part -> sub(part, -1));
         if (otherStatement != 0) {

@@ -4,6 +4,9 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.report.files.BreaksCsv;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.sheet.ReportWorkbook;
+import dev.tplus1.report.words.Language;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +44,7 @@ public final class ReportFolder {
     private static final int LATEST_LIMIT = 16;
 
     private final Path root;
+    private final Words words;
 
     /**
      * What has been written.
@@ -50,10 +54,21 @@ public final class ReportFolder {
     public record Written(Path folder, Summary summary, BreakGroups breaks) {}
 
     /**
+     * A folder of reports in English.
+     *
      * @param root the reports folder; made when it is missing
      */
     public ReportFolder(Path root) {
+        this(root, Language.ENGLISH);
+    }
+
+    /**
+     * @param root the reports folder; made when it is missing
+     * @param language what report.html and report.xlsx are written in, and the index beside them
+     */
+    public ReportFolder(Path root, Language language) {
         this.root = root.toAbsolutePath().normalize();
+        this.words = Words.in(language);
     }
 
     /**
@@ -124,7 +139,8 @@ public final class ReportFolder {
     }
 
     /**
-     * Writes a report's files straight into a folder that the user named, made when missing.
+     * Writes a report's files, in English, straight into a folder that the user named, made when
+     * missing.
      *
      * @throws ReportException when they cannot be written
      */
@@ -135,7 +151,7 @@ public final class ReportFolder {
                     Files.createDirectories(folder);
                     // of another comparison; it would vouch for files that are not its own
                     Files.deleteIfExists(folder.resolve("summary.json"));
-                    return files(folder.toRealPath(), report);
+                    return files(folder.toRealPath(), report, Words.ENGLISH);
                 });
     }
 
@@ -159,6 +175,11 @@ public final class ReportFolder {
         } catch (IOException e) {
             throw new ReportException(file + ": cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** What people read here is written in. */
+    public Words words() {
+        return words;
     }
 
     /** The reports folder itself, which may not be there yet. */
@@ -189,16 +210,17 @@ public final class ReportFolder {
                         at = at.resolve(part);
                         LocalFiles.ownFolder(at);
                     }
-                    return files(folder, report);
+                    return files(folder, report, words);
                 });
     }
 
-    private static Written files(Path folder, RunReport report) throws IOException {
+    private static Written files(Path folder, RunReport report, Words words)
+            throws IOException {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
         try (ReportWorkbook workbook =
-                ReportWorkbook.begin(report, Words.ENGLISH, () -> LocalFiles.temporary(folder))) {
+                ReportWorkbook.begin(report, words, () -> LocalFiles.temporary(folder))) {
             breaks(
                     folder,
                     report,
@@ -209,7 +231,7 @@ public final class ReportFolder {
             LocalFiles.write(folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
         }
         LocalFiles.writeText(
-                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, out));
+                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, words, out));
         LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));
         return new Written(folder, summary, groups);
     }

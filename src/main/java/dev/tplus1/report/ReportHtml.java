@@ -1,6 +1,7 @@
 package dev.tplus1.report;
 
 import dev.tplus1.report.html.HtmlPages;
+import dev.tplus1.report.words.Words;
 
 import java.io.IOException;
 import java.io.Writer;
@@ -16,8 +17,8 @@ final class ReportHtml {
     private ReportHtml() {}
 
     /** Writes the page; flushes, does not close. */
-    static void write(RunReport report, BreakGroups groups, Writer out) throws IOException {
-        Words words = Words.ENGLISH;
+    static void write(RunReport report, BreakGroups groups, Words words, Writer out)
+            throws IOException {
         ReportPage page = ReportPage.of(report, groups, words);
         HtmlPages.write(
                 "report.ftlh",
@@ -50,6 +51,6 @@ final class ReportHtml {
 
     /** Nothing that could end a CSS string or the style element. */
     private static String plain(String text) {
-        return text.replaceAll("[^\\p{L}\\p{N} .,:_+-]", "?");
+        return text.replaceAll("[^\\p{L}\\p{N} .,:_+（）：，。-]", "?");
     }
 }

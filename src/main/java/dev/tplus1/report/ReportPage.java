@@ -6,6 +6,8 @@ import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.report.BreakGroups.Group;
 import dev.tplus1.report.life.BesideSection;
 import dev.tplus1.report.life.SinceSection;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -131,14 +133,14 @@ record ReportPage(
                     VerdictWriter.of(report, groups, words),
                     foot(),
                     who(),
-                    report.providerName(),
+                    provider(),
                     outcome.concludes(),
                     summary.mode() != Summary.Mode.DIFF,
                     outcome == Outcome.RECONCILED
                             ? StripWriter.of(summary, groups, words, coded)
                             : List.of(),
                     proven,
-                    words.get("proof.title", report.providerName()),
+                    words.get("proof.title", provider()),
                     proven ? ProofTable.of(report, groups, words) : List.of(),
                     planned,
                     shown ? notShown() : "",
@@ -151,6 +153,10 @@ record ReportPage(
                     RevisedSection.of(summary, words),
                     compared.all(),
                     outcome == Outcome.RECONCILED && !planned ? signature() : "");
+        }
+
+        private String provider() {
+            return words.provider(report.providerName());
         }
 
         private String revision() {
@@ -166,21 +172,21 @@ record ReportPage(
 
         private String foot() {
             String which =
-                    String.join(
-                            ", ",
-                            Shown.outside(summary.account()),
-                            summary.businessDate().toString(),
-                            revision());
-            String when = Shown.moment(summary.finishedAt(), summary.zone());
-            return which + ". " + words.get("page.written", when);
+                    words.commas(
+                            List.of(
+                                    Shown.outside(summary.account()),
+                                    summary.businessDate().toString(),
+                                    revision()));
+            String when = words.moment(summary.finishedAt(), summary.zone());
+            return words.get("page.foot", which, words.get("page.written", when));
         }
 
         private List<String> who() {
             return List.of(
                     Shown.outside(summary.account()),
-                    Shown.weekday(summary.businessDate()),
+                    words.longDayAndWeekday(summary.businessDate()),
                     revision(),
-                    words.get("page.times", Shown.zone(summary.zone(), summary.finishedAt())));
+                    words.get("page.times", words.zone(summary.zone(), summary.finishedAt())));
         }
 
         /** Those that are in breaks.csv only. */
@@ -289,27 +295,27 @@ record ReportPage(
         }
 
         private String sum(long count, Sums sums) {
-            String about = sums.sentence();
+            String about = sums.sentence(words);
             return words.count("breaks", count) + (about.isEmpty() ? "" : " · " + about);
         }
 
         private String signature() {
             List<String> zeros =
                     summary.proof().stream()
-                            .map(row -> Shown.coded(row.money(row.unexplained())))
+                            .map(row -> words.coded(row.money(row.unexplained())))
                             .toList();
             return words.get(
                     "page.sign",
-                    Shown.longDay(summary.businessDate()),
+                    words.longDay(summary.businessDate()),
                     Shown.outside(summary.account()),
                     revision(),
                     Stream.of(
                                     Shown.count(groups.count(Group.DECIDE)),
-                                    groups.sums(Group.DECIDE).sentence())
+                                    groups.sums(Group.DECIDE).sentence(words))
                             .filter(text -> !text.isEmpty())
-                            .reduce((a, b) -> a + ", " + b)
+                            .reduce((a, b) -> words.commas(List.of(a, b)))
                             .orElse("0"),
-                    zeros.isEmpty() ? "0" : Shown.list(zeros));
+                    zeros.isEmpty() ? "0" : words.list(zeros));
         }
     }
 }

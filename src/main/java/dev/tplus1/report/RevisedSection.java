@@ -3,6 +3,8 @@ package dev.tplus1.report;
 import dev.tplus1.entry.StatementChange;
 import dev.tplus1.entry.StatementChange.Side;
 import dev.tplus1.entry.StatementChange.Sort;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,10 +56,9 @@ record RevisedSection(
             boolean coded = currencies.size() > 1;
             String amounts =
                     currencies.size() == 1
-                            ? " "
-                                    + words.get(
+                            ? words.get(
                                             "revised.amounts",
-                                            currencies.getFirst().getCurrencyCode())
+                                            words.unit(currencies.getFirst()))
                             : "";
             return new RevisedSection(
                     words.get("revised.title", number),
@@ -68,10 +69,10 @@ record RevisedSection(
                             ? words.get(
                                     "revised.introUnknown",
                                     number,
-                                    Shown.outside(revised.notCompared()))
+                                    words.note(revised.notCompared()))
                             : same
                                     ? words.get("revised.introSame", number)
-                                    : words.get("revised.intro", number) + amounts,
+                                    : words.sentences(amounts.isEmpty() ? List.of(words.get("revised.intro", number)) : List.of(words.get("revised.intro", number), amounts)),
                     facts(),
                     words.get("page.revision", number),
                     revised.rows().stream().map(row -> row(row, coded)).toList(),
@@ -93,7 +94,7 @@ record RevisedSection(
                             Shown.count(revised.withdrawn()));
             return revised.other() == 0
                     ? counts
-                    : counts + ", " + words.count("revised.other", revised.other());
+                    : words.commas(List.of(counts, words.count("revised.other", revised.other())));
         }
 
         private List<Currency> currencies() {
@@ -154,11 +155,11 @@ record RevisedSection(
                     new ReportPage.Fact(
                             words.get("revised." + sort),
                             "",
-                            sums.isEmpty() ? entries : entries + ", " + Shown.list(sums)));
+                            sums.isEmpty() ? entries : words.commas(List.of(entries, words.list(sums)))));
         }
 
-        private static String coded(Currency currency, BigDecimal amount) {
-            return currency.getCurrencyCode() + Shown.NO_BREAK + Shown.grouped(amount);
+        private String coded(Currency currency, BigDecimal amount) {
+            return words.coded(currency, Shown.grouped(amount));
         }
 
         private Row row(StatementChange.Row row, boolean coded) {
@@ -211,14 +212,14 @@ record RevisedSection(
                         };
                 lines.add(
                         new BreakRows.Line(
-                                words.get(done, Shown.time(time, summary.zone())),
+                                words.get(done, words.time(time, summary.zone())),
                                 other != null && !time.equals(other.time())));
             }
             if (other != null && !side.orderNo().equals(other.orderNo())) {
                 String order =
                         side.orderNo().isEmpty()
                                 ? words.get("revised.noOrder")
-                                : words.get("row.order") + " " + Shown.outside(side.orderNo());
+                                : words.get("revised.order", Shown.outside(side.orderNo()));
                 lines.add(new BreakRows.Line(order, true));
             }
             if (side.inProgress()) {
@@ -249,7 +250,7 @@ record RevisedSection(
             BigDecimal is = after == null ? BigDecimal.ZERO : after.amount();
             BigDecimal difference = is.subtract(was);
             String text = (difference.signum() > 0 ? "+" : "") + Shown.grouped(difference);
-            return coded ? one.currency().getCurrencyCode() + Shown.NO_BREAK + text : text;
+            return coded ? words.coded(one.currency(), text) : text;
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.tplus1.report;
 
 import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.report.life.Past;
+import dev.tplus1.report.words.Shown;
 
 import java.util.regex.Pattern;
 

@@ -5,6 +5,8 @@ import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -65,7 +67,7 @@ final class StripWriter {
                             count == 0 ? "" : group.anchor(),
                             title(group, planned, words),
                             Shown.count(count),
-                            groups.sums(group).sentence(),
+                            groups.sums(group).sentence(words),
                             lines,
                             count == 0 ? words.get("strip.none") : ""));
         }
@@ -79,7 +81,7 @@ final class StripWriter {
             String label = words.get("type." + each.type() + ".name");
             LocalDate due = BreakRows.due(each.shown().getFirst(), summary);
             if (due != null) {
-                label = words.get("strip.due", label, Shown.day(due));
+                label = words.get("strip.due", label, words.day(due));
             }
             addLines(lines, label, each.type(), each.count(), each.sums());
         }
@@ -118,7 +120,7 @@ final class StripWriter {
                             i == 0 ? label : "",
                             type.name(),
                             i == 0 ? Shown.count(count) : "",
-                            coded ? Shown.coded(money) : Shown.amount(money)));
+                            coded ? words.coded(money) : Shown.amount(money)));
         }
     }
 
@@ -134,7 +136,7 @@ final class StripWriter {
             zero = "0";
             List<String> codes =
                     proof.stream().map(row -> row.currency().getCurrencyCode()).toList();
-            why = words.get("strip.currencies", Shown.count(codes.size()), Shown.list(codes));
+            why = words.get("strip.currencies", Shown.count(codes.size()), words.list(codes));
         }
         String title = words.get("strip.unexplained");
         return new Strip("", "proof", title, zero, "", List.of(), why);
@@ -159,8 +161,8 @@ final class StripWriter {
         return lower ? side.toLowerCase(Locale.ROOT) : side;
     }
 
-    private static String amount(Money gap) {
-        return Shown.amount(gap.absolute());
+    private String amount(Money gap) {
+        return words.plain(gap.absolute());
     }
 
 }

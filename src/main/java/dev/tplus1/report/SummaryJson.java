@@ -2,6 +2,7 @@ package dev.tplus1.report;
 
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.report.words.Shown;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamWriteFeature;

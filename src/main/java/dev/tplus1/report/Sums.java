@@ -2,6 +2,7 @@ package dev.tplus1.report;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.entry.Money;
+import dev.tplus1.report.words.Words;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -73,15 +74,14 @@ public record Sums(SortedMap<Currency, Long> minor) {
     }
 
     /** {@code CNY 3.00}, {@code EUR 310.00 and USD 95.00}; from the fourth on only a count. */
-    public String sentence() {
-        List<String> parts = amounts().stream().map(Shown::coded).toList();
+    public String sentence(Words words) {
+        List<String> parts = amounts().stream().map(words::coded).toList();
         if (parts.size() <= NAMED) {
-            return Shown.list(parts);
+            return words.list(parts);
         }
         List<String> named = new ArrayList<>(parts.subList(0, NAMED));
-        int more = parts.size() - NAMED;
-        named.add(more == 1 ? "1 more currency" : more + " more currencies");
-        return Shown.list(named);
+        named.add(words.count("sums.more", parts.size() - NAMED));
+        return words.list(named);
     }
 
     /** The largest of them in major units, to order by; compares, never adds. */

@@ -4,6 +4,8 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -78,7 +80,7 @@ public final class VerdictWriter {
                     case DIFF -> words.get("verdict.diff") + " · " + words.get(state);
                 };
         String page =
-                Shown.dayOfYear(summary.businessDate())
+                words.dayOfYear(summary.businessDate())
                         + " · "
                         + summary.account()
                         + " · "
@@ -86,7 +88,7 @@ public final class VerdictWriter {
                         + (summary.mode() == Summary.Mode.DRY_RUN
                                 ? " · " + words.get("title.dryRun")
                                 : "");
-        return new Verdict(mark, marked, sentence, String.join(" ", lede), facts, page);
+        return new Verdict(mark, marked, sentence, words.sentences(lede), facts, page);
     }
 
     private Verdict failed() {
@@ -94,13 +96,13 @@ public final class VerdictWriter {
         List<String> unexplained =
                 summary.proof().stream()
                         .filter(row -> row.unexplained() != 0)
-                        .map(row -> Shown.coded(row.money(row.unexplained()).absolute()))
+                        .map(row -> words.coded(row.money(row.unexplained()).absolute()))
                         .toList();
         if (unexplained.isEmpty()) {
             problem("fact.found");
             lede.add(words.get("lede.failed"));
         } else {
-            lede.add(words.get("lede.unexplained", Shown.list(unexplained)));
+            lede.add(words.get("lede.unexplained", words.list(unexplained)));
         }
         fact("fact.next", "", "", words.get("fact.next.failed"));
         return verdict(
@@ -115,7 +117,7 @@ public final class VerdictWriter {
         List<String> lede = new ArrayList<>();
         Summary.Problem problem = summary.problem();
         if (problem != null) {
-            lede.add(sentence(Shown.outside(problem.reason())));
+            lede.add(sentence(words.note(problem.reason())));
             fact("fact.file", Shown.outside(problem.file()), "", "");
             if (problem.line() > 0) {
                 String line = words.get("fact.line", Shown.count(problem.line()));
@@ -135,8 +137,8 @@ public final class VerdictWriter {
     private Verdict empty() {
         long entries = summary.ledger().entries();
         List<String> totals =
-                summary.proof().stream().map(row -> Shown.coded(row.money(row.ledger()))).toList();
-        String about = totals.isEmpty() ? "" : ", " + Shown.list(totals);
+                summary.proof().stream().map(row -> words.coded(row.money(row.ledger()))).toList();
+        String about = totals.isEmpty() ? "" : words.get("sentence.total", words.list(totals));
         String merchant = Shown.outside(summary.statement().merchantId());
         fact(
                 "fact.next",
@@ -159,7 +161,7 @@ public final class VerdictWriter {
         return verdict(
                 "wait",
                 "verdict.notReady",
-                words.get("sentence.notReady", report.providerName()),
+                words.get("sentence.notReady", words.provider(report.providerName())),
                 List.of(words.get("lede.notReady")),
                 words.get("title.notReady"));
     }
@@ -193,7 +195,7 @@ public final class VerdictWriter {
         return verdict(
                 "stop",
                 "verdict.held",
-                words.count("sentence.held", count, sums.sentence()),
+                words.count("sentence.held", count, sums.sentence(words)),
                 List.of(lede),
                 words.get("title.held"));
     }
@@ -286,9 +288,9 @@ public final class VerdictWriter {
             if (row.statement() != row.ledger()) {
                 return "";
             }
-            totals.add(Shown.coded(new Money(row.statement(), row.currency())));
+            totals.add(words.coded(new Money(row.statement(), row.currency())));
         }
-        return totals.isEmpty() ? "" : words.get("lede.bothSides", Shown.list(totals));
+        return totals.isEmpty() ? "" : words.get("lede.bothSides", words.list(totals));
     }
 
     private boolean cutOffsOnly() {
@@ -311,11 +313,11 @@ public final class VerdictWriter {
                 last = due;
             }
         }
-        return last == null ? "" : words.get("until", Shown.day(last));
+        return last == null ? words.get("until.open") : words.get("until", words.day(last));
     }
 
     private String about(Group group) {
-        return groups.sums(group).sentence();
+        return groups.sums(group).sentence(words);
     }
 
     private static String share(Summary.Hold hold) {
@@ -341,7 +343,7 @@ public final class VerdictWriter {
             if (!problem.file().isEmpty()) {
                 fact("fact.file", Shown.outside(problem.file()), "", "");
             }
-            fact(term, "", "", Shown.outside(problem.reason()));
+            fact(term, "", "", words.note(problem.reason()));
         }
     }
 
@@ -364,11 +366,11 @@ public final class VerdictWriter {
     }
 
     /** With a capital and a full stop. */
-    private static String sentence(String text) {
+    private String sentence(String text) {
         if (text.isEmpty()) {
             return text;
         }
         String start = text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
-        return start.endsWith(".") ? start : start + ".";
+        return start.endsWith(".") || start.endsWith("。") ? start : start + words.get("end");
     }
 }

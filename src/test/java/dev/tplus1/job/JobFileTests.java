@@ -73,7 +73,7 @@ class JobFileTests {
                                 null,
                                 null));
         assertThat(job.alertsMaxShare()).isEqualTo("0.2");
-        assertThat(job.reports()).isEqualTo(Path.of("reports"));
+        assertThat(job.reports().directory()).isEqualTo(Path.of("reports"));
         assertThat(job.archive()).isEqualTo(Path.of("reports/shop/.archive"));
         AccountFile account = job.accounts().getFirst();
         assertThat(account.settings().zone()).isNull();

@@ -42,6 +42,7 @@ final class Shop implements AutoCloseable {
     final DatabaseSettings settings;
     private String replay = "{mode: books}";
     private String ledger = "{}";
+    private String reports = "";
     private String accounts = account(ACCOUNT, "");
     private Watcher watcher = Watcher.NOBODY;
     Pauses pauses = Pauses.REAL;
@@ -62,6 +63,12 @@ final class Shop implements AutoCloseable {
 
     void replay(String block) {
         replay = block;
+        restart();
+    }
+
+    /** What follows the folder in the block: {@code , language: zh}. */
+    void reports(String more) {
+        reports = more;
         restart();
     }
 
@@ -102,8 +109,8 @@ final class Shop implements AutoCloseable {
                         + "  replay: "
                         + replay
                         + "\n  reports: {directory: \""
-                        + folder.resolve("reports")
-                        + "\"}\n";
+                        + (folder.resolve("reports") + "\"" + reports)
+                        + "}\n";
         write(file, text);
         return file;
     }

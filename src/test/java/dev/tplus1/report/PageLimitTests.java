@@ -6,6 +6,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.Money;
+import dev.tplus1.report.words.Words;
 
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +108,7 @@ class PageLimitTests {
     private static String html(List<Break> breaks) throws IOException {
         StringWriter out = new StringWriter();
         RunReport report = new Reports.Change().report(breaks);
-        ReportHtml.write(report, BreakGroups.of(report), out);
+        ReportHtml.write(report, BreakGroups.of(report), Words.ENGLISH, out);
         return out.toString();
     }
 }

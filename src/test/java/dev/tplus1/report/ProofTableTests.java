@@ -8,6 +8,7 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.report.words.Words;
 
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,7 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.report.words.Words;
 
 import org.junit.jupiter.api.Test;
 
@@ -273,7 +274,7 @@ class ReportHtmlTests {
         CountingWriter out = new CountingWriter();
 
         RunReport report = new Reports.Change().report(breaks);
-        ReportHtml.write(report, BreakGroups.of(report), out);
+        ReportHtml.write(report, BreakGroups.of(report), Words.ENGLISH, out);
 
         assertThat(out.tables).isEqualTo(200);
         assertThat(out.longest).isLessThan(1 << 16);
@@ -374,7 +375,7 @@ class ReportHtmlTests {
 
     private static String html(RunReport report) throws IOException {
         StringWriter out = new StringWriter();
-        ReportHtml.write(report, BreakGroups.of(report), out);
+        ReportHtml.write(report, BreakGroups.of(report), Words.ENGLISH, out);
         return out.toString();
     }
 }

@@ -5,6 +5,7 @@ import static dev.tplus1.report.Reports.CNY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.entry.StatementChange;
+import dev.tplus1.report.words.Words;
 
 import org.junit.jupiter.api.Test;
 
@@ -128,7 +129,7 @@ class RevisedSectionTests {
 
     private static String html(RunReport report) throws IOException {
         StringWriter out = new StringWriter();
-        ReportHtml.write(report, BreakGroups.of(report), out);
+        ReportHtml.write(report, BreakGroups.of(report), Words.ENGLISH, out);
         return out.toString();
     }
 }

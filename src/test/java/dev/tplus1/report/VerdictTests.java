@@ -13,6 +13,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.report.words.Words;
 
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.ProofRow;
+import dev.tplus1.report.words.Words;
 
 import java.util.Currency;
 import java.util.List;

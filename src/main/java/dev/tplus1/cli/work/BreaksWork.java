@@ -15,7 +15,7 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.replay.ReplayMode;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 import dev.tplus1.statement.StatementFormat;
 
 import java.time.Clock;

@@ -51,7 +51,7 @@ final class CheckWork {
         for (int i = 0; i < job.accounts().size(); i++) {
             lines.addAll(account(job, i));
         }
-        lines.add(line("reports", () -> folder(job.reports(), "reports.directory")));
+        lines.add(line("reports", () -> folder(job.reports().directory(), "reports.directory")));
         lines.add(line("archive", () -> folder(job.archive(), "archive.directory")));
         return new CheckAnswer(lines, new Grants(job).lines(ownAccount, ledgerAccount));
     }

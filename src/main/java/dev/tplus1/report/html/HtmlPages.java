@@ -1,6 +1,6 @@
 package dev.tplus1.report.html;
 
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 
 import freemarker.core.HTMLOutputFormat;
 import freemarker.core.TemplateClassResolver;

@@ -2,8 +2,8 @@ package dev.tplus1.report.index;
 
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Outcome;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 import dev.tplus1.report.index.DayVerdict.Need;
 import dev.tplus1.report.index.JobState.AccountState;
 import dev.tplus1.report.index.JobState.DayState;
@@ -160,20 +160,20 @@ record IndexPage(
                             .count();
             String count = Shown.count(accounts.size());
             Optional<Of> first = first();
-            String names = Shown.list(jobs.states().stream().map(JobState::job).toList());
+            String names = words.list(jobs.states().stream().map(JobState::job).toList());
             return new IndexPage(
                     words.get(
                             whole ? "index.title" : "index.title.part",
-                            Shown.dayOfYear(newest),
+                            words.dayOfYear(newest),
                             Shown.count(reconciled),
                             count,
                             names),
-                    words.get("index.asOf", Shown.moment(written, zone), zone.getId()),
+                    words.get("index.asOf", words.moment(written, zone), zone.getId()),
                     List.of(
                             words.get(
                                     jobs.states().size() == 1 ? "index.job" : "index.jobs", names),
                             words.count("index.accounts", accounts.size()),
-                            words.get("index.businessDate", Shown.weekday(newest))),
+                            words.get("index.businessDate", words.longDayAndWeekday(newest))),
                     first.map(of -> verdict(of).symbol()).orElse(whole ? "fixed" : "stop"),
                     state(),
                     whole && reconciled == accounts.size()
@@ -187,13 +187,13 @@ record IndexPage(
                             .orElse(""),
                     lede(),
                     notes(),
-                    Shown.day(newest),
+                    words.day(newest),
                     words.get("index.sum", Shown.count(decide()), Shown.count(watched())),
                     accounts.stream().map(this::row).toList(),
-                    dates().stream().map(date -> new Head(Shown.day(date), weekend(date))).toList(),
+                    dates().stream().map(date -> new Head(words.day(date), weekend(date))).toList(),
                     accounts.stream().map(this::matrix).toList(),
                     groups(),
-                    words.get("index.foot", Shown.moment(written, zone)));
+                    words.get("index.foot", words.moment(written, zone)));
         }
 
         private DayVerdict verdict(Of of) {
@@ -222,7 +222,7 @@ record IndexPage(
             if (!whole) {
                 parts.add(words.get("index.state.part"));
             }
-            return parts.isEmpty() ? words.get("index.state.NOTHING") : String.join(", ", parts);
+            return parts.isEmpty() ? words.get("index.state.NOTHING") : words.commas(parts);
         }
 
         private List<String> lede() {
@@ -236,7 +236,7 @@ record IndexPage(
                                 accounts.stream()
                                         .flatMap(of -> of.account().about().stream())
                                         .map(JobState.Amount::money));
-                String about = Shown.list(sums.stream().map(Shown::coded).toList());
+                String about = words.list(sums.stream().map(words::coded).toList());
                 lede.add(words.count("index.lede.decide", decide, about));
                 accounts.stream()
                         .filter(of -> of.account().oldest() != null)
@@ -285,13 +285,13 @@ record IndexPage(
             return new AccountRow(
                     of.href(of.on(newest).orElse(latest)),
                     account.id(),
-                    Shown.outside(account.provider()) + (shared ? ", " + of.job().job() : ""),
+                    words.commas(shared ? List.of(provider(account), of.job().job()) : List.of(provider(account))),
                     verdict(of),
                     Shown.count(account.decide()),
                     account.about().isEmpty()
                             ? List.of("0")
                             : account.about().stream()
-                                    .map(each -> Shown.coded(each.money()))
+                                    .map(each -> words.coded(each.money()))
                                     .toList(),
                     account.oldest() == null
                             ? words.get("index.none")
@@ -299,6 +299,10 @@ record IndexPage(
                     Shown.count(account.watched()),
                     sparkline(of, false),
                     sparkline(of, true));
+        }
+
+        private String provider(AccountState account) {
+            return Shown.outside(words.provider(account.provider()));
         }
 
         private Sparkline sparkline(Of of, boolean repaired) {
@@ -329,7 +333,7 @@ record IndexPage(
                 DayState day = of.on(date).orElse(null);
                 DayVerdict verdict = DayVerdict.of(day, words);
                 String label =
-                        words.get("index.cell", of.account().id(), Shown.day(date), verdict.text());
+                        words.get("index.cell", of.account().id(), words.day(date), verdict.text());
                 cells.add(new Cell(of.href(day), label, verdict, weekend(date)));
             }
             return new MatrixRow(of.account().id(), cells);
@@ -345,19 +349,14 @@ record IndexPage(
                             .ifPresent(rows::add);
                 }
                 if (!rows.isEmpty()) {
-                    String weekday = Shown.weekday(date);
-                    groups.add(
-                            new DateGroup(
-                                    Shown.day(date),
-                                    weekday.substring(0, weekday.indexOf(',')),
-                                    rows));
+                    groups.add(new DateGroup(words.day(date), words.weekday(date), rows));
                 }
             }
             return groups;
         }
 
-        private static String unbroken(LocalDate date) {
-            return Shown.day(date).replace(' ', Shown.NO_BREAK);
+        private String unbroken(LocalDate date) {
+            return words.day(date).replace(' ', Shown.NO_BREAK);
         }
 
         private static boolean weekend(LocalDate date) {

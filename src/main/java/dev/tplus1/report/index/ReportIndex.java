@@ -4,7 +4,6 @@ import dev.tplus1.breaks.History.Standing;
 import dev.tplus1.breaks.RevisedStatements.Seen;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
-import dev.tplus1.report.Words;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.html.HtmlPages;
 import dev.tplus1.report.index.JobState.AccountState;
@@ -33,7 +32,8 @@ import java.util.function.Supplier;
 
 /**
  * {@code index.html} of a reports folder. Each job leaves how it stands in a file of its own,
- * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder.
+ * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder, in the
+ * language of the job that writes it.
  *
  * <p>Writers take turns by a lock on a file. The database is asked before, so that nobody waits for
  * it; whoever has asked it earlier than the state that stands there leaves that state, so the last
@@ -116,12 +116,12 @@ public final class ReportIndex {
             JobState state = state(accounts, asked);
             LocalFiles.writeText(folder.resolve(STATE), out -> out.write(state.toJson()));
         }
-        IndexPage page = IndexPage.of(states(root), Words.ENGLISH);
+        IndexPage page = IndexPage.of(states(root), reports.words());
         LocalFiles.writeText(
                 root.resolve(NAME),
                 out ->
                         HtmlPages.write(
-                                "index/index.ftlh", STYLE, "page", page, Words.ENGLISH, out));
+                                "index/index.ftlh", STYLE, "page", page, reports.words(), out));
     }
 
     /** Whether another run left a state that knows more. */

@@ -4,8 +4,8 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.life.Beside;
 import dev.tplus1.breaks.life.Turns;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -67,10 +67,10 @@ public record BesideSection(
                 found.id(),
                 OtherRow.ids(found, words),
                 "",
-                OtherRow.amount(found),
+                OtherRow.amount(found, words),
                 "decide",
                 words.get(left.withdrawn() ? "earlier.withdrawn" : "earlier.open"),
-                Shown.outside(found.note()));
+                words.note(found.note()));
     }
 
     private static OtherRow row(Beside.Other other, Words words) {
@@ -93,9 +93,9 @@ public record BesideSection(
                 found.id(),
                 OtherRow.ids(found, words),
                 "",
-                OtherRow.amount(found),
+                OtherRow.amount(found, words),
                 mark,
                 words.get(what),
-                Shown.outside(other.note()));
+                words.note(other.note()));
     }
 }

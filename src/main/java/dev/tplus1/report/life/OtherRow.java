@@ -1,14 +1,12 @@
 package dev.tplus1.report.life;
 
 import dev.tplus1.breaks.Break;
-import dev.tplus1.entry.Money;
 import dev.tplus1.report.Difference;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A break that is told of beside the breaks of the report; all text is ready to be shown, but for
@@ -47,12 +45,11 @@ public record OtherRow(
         }
     }
 
-    static String amount(Break of) {
-        return Difference.of(of).stream().map(OtherRow::signed).collect(Collectors.joining(", "));
-    }
-
-    private static String signed(Money money) {
-        return money.currency().getCurrencyCode() + Shown.NO_BREAK + Shown.difference(money);
+    static String amount(Break of, Words words) {
+        return words.commas(
+                Difference.of(of).stream()
+                        .map(money -> words.coded(money.currency(), Shown.difference(money)))
+                        .toList());
     }
 
     static String type(Break of, Words words) {

@@ -2,8 +2,8 @@ package dev.tplus1.report.life;
 
 import dev.tplus1.breaks.Audit;
 import dev.tplus1.breaks.life.BreakLife;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +66,12 @@ public record RowLife(String owner, String since, String title, List<String> eve
                         ? by(event.detail(), date, words)
                         : words.get("life.by", Shown.outside(event.actor()));
         String detail = run ? detail(event) : event.detail();
-        return Shown.time(event.at(), zone)
+        return words.time(event.at(), zone)
                 + " "
                 + words.get("life." + event.what(), by)
-                + (detail.isEmpty() ? "" : words.get("life.detail", Shown.outside(detail)));
+                + (detail.isEmpty() ? "" : words.get(
+                                "life.detail",
+                                run ? words.note(detail) : Shown.outside(detail)));
     }
 
     private static String by(String detail, LocalDate date, Words words) {

@@ -5,8 +5,8 @@ import dev.tplus1.breaks.life.RevisionChange;
 import dev.tplus1.breaks.life.RevisionChange.Row;
 import dev.tplus1.breaks.life.RevisionChange.Sort;
 import dev.tplus1.breaks.life.Turns;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,7 @@ public record SinceSection(
         }
         return new SinceSection(
                 words.get("since.title", number),
-                counts.isEmpty() ? words.get("since.none") : String.join(", ", counts),
+                counts.isEmpty() ? words.get("since.none") : words.commas(counts),
                 words.get(same ? "since.same" : "since.intro", number),
                 words.get("since.before", number),
                 since.rows().stream().map(row -> row(row, words)).toList(),
@@ -67,15 +67,11 @@ public record SinceSection(
                 OtherRow.type(found, words),
                 found.id(),
                 OtherRow.ids(found, words),
-                row.was() == null ? words.get("since.noBreak") : amount(row.was()),
-                row.is() == null ? words.get("since.noBreak") : amount(row.is()),
+                row.was() == null ? words.get("since.noBreak") : OtherRow.amount(row.was(), words),
+                row.is() == null ? words.get("since.noBreak") : OtherRow.amount(row.is(), words),
                 mark,
                 what(row, words),
-                Shown.outside(row.note()));
-    }
-
-    private static String amount(Break of) {
-        return OtherRow.amount(of);
+                words.note(row.note()));
     }
 
     /** What differs beside the amounts, in words. */
@@ -100,6 +96,6 @@ public record SinceSection(
                             words.get("sheet.status." + is.status()),
                             words.get("sheet.status." + was.status())));
         }
-        return String.join("; ", parts);
+        return words.semicolons(parts);
     }
 }

@@ -4,9 +4,9 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakRows;
 import dev.tplus1.report.Difference;
-import dev.tplus1.report.Shown;
+import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.Summary;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -116,7 +116,7 @@ final class BreakSheet implements AutoCloseable {
                 }
             }
             case DUE -> sheet.date(BreakRows.due(each, summary));
-            case DETAIL -> sheet.text(each.note());
+            case DETAIL -> sheet.text(words.translated(each.note()));
             case ACCOUNT -> sheet.text(each.identity().account());
             case DATE -> sheet.date(each.identity().date());
             case REVISION -> sheet.count(summary.revision());

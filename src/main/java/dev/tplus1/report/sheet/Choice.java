@@ -1,6 +1,6 @@
 package dev.tplus1.report.sheet;
 
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 
 import java.util.ArrayList;
 import java.util.List;

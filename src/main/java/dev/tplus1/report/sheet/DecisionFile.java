@@ -1,8 +1,8 @@
 package dev.tplus1.report.sheet;
 
 import dev.tplus1.entry.SettingException;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.dhatim.fastexcel.reader.Cell;
 import org.dhatim.fastexcel.reader.CellType;

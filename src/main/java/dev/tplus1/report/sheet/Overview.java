@@ -8,7 +8,7 @@ import dev.tplus1.report.ProofTable;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.report.VerdictWriter;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -72,7 +72,7 @@ final class Overview {
                     for (Map.Entry<String, Long> each :
                             summary.statement().ignoredReasons().entrySet()) {
                         sheet.begin();
-                        sheet.text(each.getKey());
+                        sheet.text(words.translated(each.getKey()));
                         sheet.count(each.getValue());
                         sheet.end();
                     }
@@ -157,7 +157,7 @@ final class Overview {
         Summary.StatementFacts statement = summary.statement();
         term(sheet, "sheet.job", summary.job());
         term(sheet, "sheet.account", summary.account());
-        term(sheet, "sheet.provider", report.providerName());
+        term(sheet, "sheet.provider", words.provider(report.providerName()));
         dated(sheet, "sheet.date", summary.businessDate());
         term(sheet, "sheet.zone", summary.zone().getId());
         counted(sheet, "sheet.revision", summary.revision());
@@ -170,7 +170,7 @@ final class Overview {
         term(sheet, "page.sha", statement.sha256());
         term(sheet, "page.layout", statement.layout());
         term(sheet, "sheet.merchant", statement.merchantId());
-        term(sheet, "page.checked", String.join(", ", statement.checks()));
+        term(sheet, "page.checked", words.commas(statement.checks().stream().map(words::translated).toList()));
         term(
                 sheet,
                 "sheet.controlled",

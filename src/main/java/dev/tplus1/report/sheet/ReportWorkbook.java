@@ -5,7 +5,7 @@ import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.BreakGroups.Group;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Words;
 
 import java.io.IOException;
 import java.io.OutputStream;

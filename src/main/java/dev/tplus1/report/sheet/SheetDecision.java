@@ -4,8 +4,8 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Difference;
-import dev.tplus1.report.Shown;
-import dev.tplus1.report.Words;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -122,7 +122,7 @@ public record SheetDecision(String row, Choice choice, Map<BreakColumn, String> 
 
     private static String amount(Break found, @Nullable Money money) {
         Money signed = Difference.signed(found, money);
-        return signed == null ? "nothing" : Shown.coded(signed);
+        return signed == null ? "nothing" : Words.ENGLISH.coded(signed);
     }
 
     private boolean same(@Nullable Money now, BreakColumn currency, BreakColumn amount) {
