@@ -272,6 +272,19 @@
   form.hidden = false;
   tell(total);
 
+  // Who turns to the search will search: what it needs is read while they type.
+  query.addEventListener("focus", function () {
+    var at = 0, from = 0;
+    work(function () {
+      if (at === types.length) return false;
+      var t = types[at], end = Math.min(from + 200, rowsOf(t).length);
+      for (var i = from; i < end; i++) textOf(t, i);
+      from = end;
+      if (end === t.size) { at++; from = 0; }
+      return true;
+    }, function () {});
+  }, { once: true });
+
   var wait;
   query.addEventListener("input", function () { clearTimeout(wait); wait = setTimeout(filter, 150); });
   form.addEventListener("submit", function (event) { event.preventDefault(); filter(); });

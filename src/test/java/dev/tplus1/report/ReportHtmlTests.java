@@ -91,29 +91,45 @@ class ReportHtmlTests {
     }
 
     @Test
-    void loadsNothingAndRunsNothing() throws IOException, NoSuchAlgorithmException {
+    void loadsNothingAndRunsItsOwnScriptOnly() throws IOException, NoSuchAlgorithmException {
         String html = html(Reports.day());
+        String without = html(new Reports.Change().report(List.of()));
 
-        int from = html.indexOf("<style>") + "<style>".length();
-        String style = html.substring(from, html.indexOf("</style>"));
-        byte[] digest =
-                MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+        String style = between(html, "<style>", "</style>");
+        String script = between(html, "<script>", "</script>");
         assertThat(html)
                 .contains(
                         "content=\"default-src 'none'; style-src 'sha256-"
-                                + Base64.getEncoder().encodeToString(digest)
+                                + sha256(style)
+                                + "'; script-src 'sha256-"
+                                + sha256(script)
                                 + "'; base-uri 'none'; form-action 'none'\"");
-        assertThat(html.toLowerCase(Locale.ROOT))
+        assertThat(without).doesNotContain("<script", "script-src");
+        assertThat(html.replace("<script>" + script + "</script>", "").toLowerCase(Locale.ROOT))
                 .doesNotContain(
-                        "<script", " style=", "http://", "https://", "<img", "<link", "url(");
+                        "<script", " style=", "http://", "https://", "<img", "<link", "url(")
+                .doesNotContainPattern(" on[a-z]+=");
+        assertThat(script)
+                .doesNotContain("</", "<!", "innerHTML", "http", "eval", "fetch", "document.write");
         assertThat(style).contains("prefers-color-scheme:dark", "@media print");
+    }
+
+    private static String between(String html, String from, String to) {
+        int start = html.indexOf(from) + from.length();
+        return html.substring(start, html.indexOf(to, start));
+    }
+
+    private static String sha256(String text) throws NoSuchAlgorithmException {
+        byte[] digest =
+                MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(digest);
     }
 
     @Test
     void escapesWhateverComesFromOutside() throws IOException {
         for (String text : HOSTILE) {
             String html = html(hostile(text));
-            String shown = html.substring(html.indexOf("</style>"));
+            String shown = html.substring(html.indexOf("</style>"), html.indexOf("<script>"));
 
             assertThat(shown)
                     .as(text)

@@ -1,0 +1,8 @@
+package dev.tplus1.breaks;
+
+/** On H2. */
+final class LifeTests extends LifeContract {
+    LifeTests() {
+        super(BreakFixtures.inMemory());
+    }
+}
