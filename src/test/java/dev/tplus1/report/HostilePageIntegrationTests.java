@@ -171,7 +171,10 @@ class HostilePageIntegrationTests {
         texts.forEach(text -> breaks(text, breaks));
         RunReport report = change.report(breaks);
         String provider = texts.getFirst();
-        return new RunReport(report.summary(), report.breaks(), provider, texts.get(3));
+        return Pasts.with(
+                new RunReport(report.summary(), report.breaks(), provider, texts.get(3)),
+                breaks,
+                texts);
     }
 
     private static void breaks(String text, List<Break> breaks) {

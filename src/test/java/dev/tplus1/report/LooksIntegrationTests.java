@@ -9,6 +9,7 @@ import dev.tplus1.browser.Pages;
 import dev.tplus1.browser.Pages.Opened;
 import dev.tplus1.browser.Pages.Opener;
 import dev.tplus1.browser.Pages.Window;
+import dev.tplus1.report.words.Language;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -89,6 +90,7 @@ class LooksIntegrationTests {
     @CsvSource({
         "clean, Everything agrees.",
         "revised, The day adds up.",
+        "history, The day adds up.",
         "dry-run, The day adds up.",
         "held, Repairs are on hold.",
         "refused, The statement cannot be trusted",
@@ -124,6 +126,28 @@ class LooksIntegrationTests {
             opened.page().getByText("wechat-shop").first().click();
 
             assertThat(opened.page().title()).startsWith("28 Nov 2026 · wechat-shop");
+        }
+    }
+
+    @Test
+    void speaksChinese(Opener opener) throws IOException {
+        Path page = Faces.write(folder.resolve("zh"), Reports.day(), Language.CHINESE);
+        try (Opened opened = opener.open(page, DESK)) {
+            Looks.picture(opened.page(), "report-zh");
+
+            assertThat(opened.page().locator("html").getAttribute("lang")).isEqualTo("zh-CN");
+            assertThat(opened.page().title()).isEqualTo("2026-11-28 · wechat-shop · 6 笔待处理");
+            assertThat(Looks.headings(opened.page(), 1))
+                    .containsExactly("当日账已对平。6 笔差异待您处理，涉及 5,894.01\u00a0元。");
+            assertThat(Looks.headings(opened.page(), 2)).containsSubsequence("待处理", "已补单");
+            good(opened);
+        }
+        try (Opened opened = opener.open(page, Window.phone())) {
+            good(opened);
+        }
+        Path index = Faces.index(folder.resolve("index-zh"), Language.CHINESE);
+        try (Opened opened = opener.open(index, Window.phone())) {
+            good(opened);
         }
     }
 
