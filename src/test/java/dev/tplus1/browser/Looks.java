@@ -28,7 +28,9 @@ public final class Looks {
               const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
               while (texts.nextNode()) {
                 const node = texts.currentNode, of = node.parentElement;
-                const text = node.data.trim().slice(0, 80);
+                const text = node.data.trim().slice(0, 60);
+                const place = [of.parentElement, of].map(e => e.tagName.toLowerCase()
+                    + (e.className ? '.' + e.className : '')).join('>') + ': ' + text;
                 if (!text || of.closest('script, style, svg, .vh, .skip:not(:focus)')) continue;
                 if (!of.checkVisibility({visibilityProperty: true, opacityProperty: true})) continue;
                 if (of.closest('thead') && getComputedStyle(of.closest('thead')).clipPath != 'none')
@@ -36,7 +38,7 @@ public final class Looks {
                 const range = document.createRange();
                 range.selectNodeContents(node);
                 const size = parseFloat(getComputedStyle(of).fontSize);
-                if (size < 11) faults.push(size + ' px: ' + text);
+                if (size < 11) faults.push(size + ' px: ' + place);
                 let scrolls = false;
                 for (let up = of; up && up != document.body; up = up.parentElement) {
                   const style = getComputedStyle(up), box = up.getBoundingClientRect();
@@ -45,15 +47,15 @@ public final class Looks {
                     for (const r of range.getClientRects())
                       if (r.right > box.right + 1 || r.left < box.left - 1
                           || r.bottom > box.bottom + 1 || r.top < box.top - 1)
-                        faults.push('cut: ' + text);
+                        faults.push('cut: ' + place);
                 }
                 for (const r of range.getClientRects()) {
                   if (r.width < 1) continue;
                   if (!scrolls && (r.right > view + 1 || r.left < -1))
-                    faults.push('outside: ' + text);
+                    faults.push('outside: ' + place);
                   const quarter = r.height / 4;
                   seen.push({l: r.left, r: r.right, t: r.top + quarter, b: r.bottom - quarter,
-                      node, text});
+                      node, place});
                 }
               }
               seen.sort((a, b) => a.t - b.t);
@@ -61,7 +63,7 @@ public final class Looks {
                 for (let j = i + 1; j < seen.length && seen[j].t < seen[i].b; j++)
                   if (seen[i].node != seen[j].node
                       && Math.min(seen[i].r, seen[j].r) - Math.max(seen[i].l, seen[j].l) > 2)
-                    faults.push('over each other: ' + seen[i].text + ' | ' + seen[j].text);
+                    faults.push('over each other: ' + seen[i].place + ' | ' + seen[j].place);
               return faults;
             }
             """;

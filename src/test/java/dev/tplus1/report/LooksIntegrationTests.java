@@ -135,7 +135,7 @@ class LooksIntegrationTests {
         try (Opened opened = opener.open(page, DESK)) {
             Looks.picture(opened.page(), "report-zh");
 
-            assertThat(opened.page().locator("html").getAttribute("lang")).isEqualTo("zh-CN");
+            assertThat(opened.page().locator("html").getAttribute("lang")).isEqualTo("zh-Hans");
             assertThat(opened.page().title()).isEqualTo("2026-11-28 · wechat-shop · 6 笔待处理");
             assertThat(Looks.headings(opened.page(), 1))
                     .containsExactly("当日账已对平。6 笔差异待您处理，涉及 5,894.01\u00a0元。");
