@@ -48,7 +48,8 @@ final class JobReader {
         "status",
         "occurred_at",
         "fee",
-        "provider_refund_id"
+        "provider_refund_id",
+        "payer"
     };
 
     private static final String LANGUAGES =
@@ -114,7 +115,7 @@ final class JobReader {
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
         List<AccountFile> accounts = accounts(job, name);
-        ReportSettings reports = reports(job.block("reports", "directory", "language"));
+        ReportSettings reports = reports(job.block("reports", "directory", "language", "show-payer"));
         return new JobFile(
                 name,
                 database,
@@ -138,7 +139,8 @@ final class JobReader {
     private static ReportSettings reports(Block block) {
         return new ReportSettings(
                 directory(block, "reports"),
-                block.read("language", Language.ENGLISH, Values::language, LANGUAGES));
+                block.read("language", Language.ENGLISH, Values::language, LANGUAGES),
+                block.read("show-payer", false, Values::yes, "true or false"));
     }
 
     static DatabaseSettings database(Block block) {

@@ -1,7 +1,9 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.StatementChange;
@@ -10,6 +12,7 @@ import dev.tplus1.ledger.BooksNotReadyException;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.reconcile.BooksBeside;
 import dev.tplus1.reconcile.Means;
+import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.reconcile.StatementComparison;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
@@ -31,6 +34,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * What a run compares: its statement, found, read, checked and kept, and the books, which are read
@@ -275,6 +279,14 @@ final class Intake implements AutoCloseable {
     /** Where they came from; null while there are none. */
     @Nullable Origin origin() {
         return files.isEmpty() ? null : Origin.of(receivedAt, source.from(), files);
+    }
+
+    /** Who paid its breaks, as far as the statement says it; nobody where there is none. */
+    Function<Break, Optional<String>> payers(Breaks breaks) throws RefusedException, IOException {
+        Statement read = statement;
+        return read == null
+                ? _ -> Optional.empty()
+                : PayerSearch.of(plan.format(), read.sha256(), files, breaks, scratch);
     }
 
     /** What its reconciliation works with. */

@@ -228,7 +228,7 @@ public final class Nightly implements AutoCloseable {
                         .filter(r -> number == 0 || r.id().number() == number)
                         .reduce((_, last) -> last);
         return revision.map(r ->
-                rooms.written(r.id(), plan.format().providerName(), rooms.reports()::render)
+                rooms.written(r.id(), plan.format(), rooms.reports()::render)
                         .folder());
     }
 

@@ -87,7 +87,7 @@ final class Opening {
                 replaySettings.maxShare(),
                 new ReplayPolicy(replaySettings),
                 new Replaying(deliveries),
-                new ReportFolder(job.reports().directory(), job.reports().language()),
+                new ReportFolder(job.reports()),
                 watcher);
     }
 

@@ -20,6 +20,7 @@ import dev.tplus1.ledger.Ledger;
 import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.nightly.known.KnownDates;
 import dev.tplus1.nightly.known.KnownSince;
+import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
@@ -27,7 +28,10 @@ import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.report.life.Origin;
 import dev.tplus1.report.life.Past;
+import dev.tplus1.report.life.Payers;
 import dev.tplus1.statement.Archive;
+import dev.tplus1.statement.RefusedException;
+import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementReturns;
 
 import org.jspecify.annotations.Nullable;
@@ -117,9 +121,9 @@ record Rooms(
      * database's whoever writes last.
      */
     ReportFolder.Written written(
-            Revision.Id id, String providerName, Function<RunReport, ReportFolder.Written> writer) {
+            Revision.Id id, StatementFormat format, Function<RunReport, ReportFolder.Written> writer) {
         while (true) {
-            ReportFolder.Written written = writtenOnce(id, providerName, writer);
+            ReportFolder.Written written = writtenOnce(id, format, writer);
             Optional<String> now = revisions.recorded(id);
             if (now.isEmpty() || Summary.fromJson(now.get()).equals(written.summary())) {
                 return written;
@@ -128,17 +132,53 @@ record Rooms(
     }
 
     private ReportFolder.Written writtenOnce(
-            Revision.Id id, String providerName, Function<RunReport, ReportFolder.Written> writer) {
+            Revision.Id id, StatementFormat format, Function<RunReport, ReportFolder.Written> writer) {
         try (Scratch sorting = scratch(Run.runId(job, id) + "/report");
                 SortedBreaks breaks = new SortedBreaks(sorting)) {
             Consumer<Break> adder = breaks.adder();
-            String summary =
-                    revisions
-                            .recorded(id, finding -> adder.accept(finding.found()))
-                            .orElseThrow(() -> notConcluded(id));
+            Summary summary =
+                    Summary.fromJson(
+                            revisions
+                                    .recorded(id, finding -> adder.accept(finding.found()))
+                                    .orElseThrow(() -> notConcluded(id)));
+            String sha256 = summary.statement().sha256();
+            Payers payers =
+                    payers(
+                            () ->
+                                    PayerSearch.of(
+                                            format,
+                                            sha256,
+                                            archive.open(id.account(), id.date(), sha256),
+                                            breaks,
+                                            sorting),
+                            id);
             return writer.apply(
                     new RunReport(
-                            Summary.fromJson(summary), breaks, providerName, jobFile, past(id)));
+                            summary,
+                            breaks,
+                            format.providerName(),
+                            jobFile,
+                            past(id).with(payers)));
+        }
+    }
+
+    /** Looks payers up. */
+    @FunctionalInterface
+    interface Search {
+        Function<Break, Optional<String>> found() throws RefusedException, IOException;
+    }
+
+    /** Who paid, where the job says that it may be shown; unknown where it cannot be looked up. */
+    Payers payers(Search search, Revision.Id id) {
+        if (!reports.showsPayers()) {
+            return Payers.HIDDEN;
+        }
+        try {
+            return Payers.shown(search.found());
+        } catch (RefusedException | IOException e) {
+            // what the statement says stays out of the log, as it may be about a person
+            LOG.warn("{}: its statement cannot be read again, so its payers are not known", id);
+            return Payers.shown(_ -> Optional.empty());
         }
     }
 
@@ -156,7 +196,8 @@ record Rooms(
                 origin(revision),
                 hashes -> lives.of(id, concluded, hashes),
                 turns.since(id).orElse(null),
-                turns.beside(id, concluded));
+                turns.beside(id, concluded),
+                Payers.HIDDEN);
     }
 
     private @Nullable Origin origin(Revision revision) {

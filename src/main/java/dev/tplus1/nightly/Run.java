@@ -373,17 +373,19 @@ final class Run implements AutoCloseable {
      */
     private void publish() {
         stillOurs();
-        written = rooms.written(id, plan.format().providerName(), rooms.reports()::conclude);
+        written = rooms.written(id, plan.format(), rooms.reports()::conclude);
         rooms.revisions().published(id, this::stillOurs);
     }
 
     private RunReport report(Summary of, List<Finding> with) {
+        Breaks breaks = Breaks.of(with.stream().map(Finding::found).toList());
         return new RunReport(
                 of,
-                Breaks.of(with.stream().map(Finding::found).toList()),
+                breaks,
                 plan.format().providerName(),
                 rooms.jobFile(),
-                Past.of(intake.origin()));
+                Past.of(intake.origin())
+                        .with(rooms.payers(() -> intake.payers(breaks), id)));
     }
 
     private Figures.Head head() {

@@ -8,6 +8,7 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakGroups.Group;
+import dev.tplus1.report.life.Payers;
 import dev.tplus1.report.life.RowLife;
 import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
@@ -31,17 +32,23 @@ public final class BreakRows {
     private final Words words;
     private final boolean coded;
     private final Function<Break, @Nullable BreakLife> lives;
+    private final Payers payers;
 
     /**
      * @param coded whether amounts carry their currency's code
      * @param lives what had happened to a break
      */
     BreakRows(
-            Summary summary, Words words, boolean coded, Function<Break, @Nullable BreakLife> lives) {
+            Summary summary,
+            Words words,
+            boolean coded,
+            Function<Break, @Nullable BreakLife> lives,
+            Payers payers) {
         this.summary = summary;
         this.words = words;
         this.coded = coded;
         this.lives = lives;
+        this.payers = payers;
     }
 
     /**
@@ -187,6 +194,13 @@ public final class BreakRows {
             lines.add(new Line(words.get("row.again", Shown.count(each.statementLine())), true));
         }
         addTime(lines, each, each.statementTime());
+        if (payers.shown(each)) {
+            String payer =
+                    payers.of(each)
+                            .map(who -> words.get("row.payer", Shown.outside(who)))
+                            .orElseGet(() -> words.get("row.payerUnknown"));
+            lines.add(new Line(payer, false));
+        }
         boolean differs =
                 each.type() == BreakType.AMOUNT_MISMATCH
                         || each.type() == BreakType.CURRENCY_MISMATCH;

@@ -45,6 +45,7 @@ public final class ReportFolder {
 
     private final Path root;
     private final Words words;
+    private final boolean showsPayers;
 
     /**
      * What has been written.
@@ -54,21 +55,19 @@ public final class ReportFolder {
     public record Written(Path folder, Summary summary, BreakGroups breaks) {}
 
     /**
-     * A folder of reports in English.
+     * A folder of reports in English that show no payers.
      *
      * @param root the reports folder; made when it is missing
      */
     public ReportFolder(Path root) {
-        this(root, Language.ENGLISH);
+        this(new ReportSettings(root, Language.ENGLISH, false));
     }
 
-    /**
-     * @param root the reports folder; made when it is missing
-     * @param language what report.html and report.xlsx are written in, and the index beside them
-     */
-    public ReportFolder(Path root, Language language) {
-        this.root = root.toAbsolutePath().normalize();
-        this.words = Words.in(language);
+    /** A job's; the folder is made when it is missing. */
+    public ReportFolder(ReportSettings settings) {
+        this.root = settings.directory().toAbsolutePath().normalize();
+        this.words = Words.in(settings.language());
+        this.showsPayers = settings.showPayer();
     }
 
     /**
@@ -180,6 +179,11 @@ public final class ReportFolder {
     /** What people read here is written in. */
     public Words words() {
         return words;
+    }
+
+    /** Whether the job lets payers be shown. */
+    public boolean showsPayers() {
+        return showsPayers;
     }
 
     /** The reports folder itself, which may not be there yet. */

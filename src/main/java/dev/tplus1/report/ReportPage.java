@@ -215,7 +215,8 @@ record ReportPage(
                     report.summary(),
                     words,
                     coded,
-                    each -> lives.isEmpty() ? null : lives.get(each.identity().hash()));
+                    each -> lives.isEmpty() ? null : lives.get(each.identity().hash()),
+                    report.past().payers());
         }
 
         private List<Section> sections() {

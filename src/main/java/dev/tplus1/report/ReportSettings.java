@@ -9,5 +9,6 @@ import java.nio.file.Path;
  *
  * @param directory the folder that holds a folder for each job
  * @param language what people read is written in
+ * @param showPayer whether report.html and report.xlsx show who paid what a break is about
  */
-public record ReportSettings(Path directory, Language language) {}
+public record ReportSettings(Path directory, Language language, boolean showPayer) {}

@@ -1,6 +1,7 @@
 package dev.tplus1.statement;
 
 import dev.tplus1.diff.Scratch;
+import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.StatementEntry;
 
@@ -12,12 +13,22 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a provider must know for its statements to be reconciled: the SPI that each provider
  * implements.
  */
 public interface StatementFormat {
+    /** The most characters of who paid; what is longer is cut. */
+    int MOST_PAYER_CHARS = 128;
+
+    /**
+     * Where an entry stands; two bills of one statement both have a line 2, and never the same key
+     * there.
+     */
+    record Place(EntryKey key, long line) {}
+
     /** The name in job files and on the command line, {@code wechatpay} say. */
     String provider();
 
@@ -66,16 +77,38 @@ public interface StatementFormat {
             Collection<StatementEntry> entries,
             Scratch scratch)
             throws RefusedException, IOException {
-        Recall recall = new Recall(entries);
+        Recall recall = Recall.ofRaw(entries);
+        again(statement.sha256(), files, recall, scratch);
+        return recall.complete(entries);
+    }
+
+    /**
+     * Reads the files again for who paid these entries: what identifies a person, so it is asked
+     * for only where the job says that it may be shown, and is kept nowhere.
+     *
+     * @param sha256 of the statement that the entries are of
+     * @return who paid, in the provider's own words, at most {@link #MOST_PAYER_CHARS} characters;
+     *     without the entries of which the statement does not say it
+     * @throws RefusedException when the files are no longer what they were
+     */
+    default Map<Place, String> payers(
+            String sha256, List<Path> files, Collection<Place> places, Scratch scratch)
+            throws RefusedException, IOException {
+        Recall recall = Recall.ofPayers(places);
+        again(sha256, files, recall, scratch);
+        return recall.payers();
+    }
+
+    private void again(String sha256, List<Path> files, Recall recall, Scratch scratch)
+            throws RefusedException, IOException {
         try (StatementRows rows = StatementRows.recalling(keys(), zone(), scratch, recall)) {
-            if (!read(files, rows).sha256().equals(statement.sha256())) {
+            if (!read(files, rows).sha256().equals(sha256)) {
                 throw new RefusedException(
                         Fingerprint.name(files.getFirst()),
                         0,
                         "it changed after it was read: try again later");
             }
         }
-        return recall.complete(entries);
     }
 
     /**

@@ -50,6 +50,8 @@ public final class StatementRows implements AutoCloseable {
     private long[] lastMoved = new long[1];
     private long rows;
 
+    private static final Supplier<String> NOBODY = () -> "";
+
     // the row in hand
     private final RowDraft draft = new RowDraft();
     private long line;
@@ -61,6 +63,7 @@ public final class StatementRows implements AutoCloseable {
     private long minor;
     private @Nullable Currency currency;
     private long second;
+    private Supplier<String> payer = NOBODY;
 
     /**
      * Takes rows.
@@ -87,8 +90,13 @@ public final class StatementRows implements AutoCloseable {
      *
      * @param line from 1
      * @param raw its own bytes, one char each (ISO 8859-1); asked for only where it matters
+     * @param payer who paid, or empty; asked for only where it may be shown
      */
-    public record Place(long line, Supplier<String> raw) {
+    public record Place(long line, Supplier<String> raw, Supplier<String> payer) {
+        public Place(long line, Supplier<String> raw) {
+            this(line, raw, NOBODY);
+        }
+
         public Place(long line, String raw) {
             this(line, () -> raw);
         }
@@ -104,6 +112,7 @@ public final class StatementRows implements AutoCloseable {
         begin(place.line()).ids(transactionId, orderNo, "", "");
         amount(amount.minor(), amount.currency());
         time(time.getEpochSecond(), time.getNano());
+        payer(place.payer());
         payment(place.raw());
     }
 
@@ -113,6 +122,7 @@ public final class StatementRows implements AutoCloseable {
                 .ids(ids.transactionId(), ids.orderNo(), ids.refundNo(), ids.providerRefundId());
         amount(amount.minor(), amount.currency());
         time(time.getEpochSecond(), time.getNano());
+        payer(place.payer());
         refund(inProgress, place.raw());
     }
 
@@ -138,6 +148,7 @@ public final class StatementRows implements AutoCloseable {
         draft.clear().line(newLine);
         line = newLine;
         idBytes = 0;
+        payer = NOBODY;
         identified = false;
         transactionTo = transactionFrom;
         return this;
@@ -186,6 +197,16 @@ public final class StatementRows implements AutoCloseable {
         draft.time(newSecond, nano);
     }
 
+    /** Who paid; asked for only where it may be shown, and kept nowhere. */
+    public void payer(Supplier<String> newPayer) {
+        payer = newPayer;
+    }
+
+    /** Whether who paid is asked for at all. */
+    public boolean asksForPayers() {
+        return recall != null && recall.ofPayers();
+    }
+
     /**
      * Takes the row as a payment; one of nothing is ignored.
      *
@@ -221,7 +242,7 @@ public final class StatementRows implements AutoCloseable {
         sum(minor, of);
         draft.kind(kind).amount(minor, of).keyed(keys);
         if (recall != null) {
-            recall.look(line, draft, raw);
+            recall.look(line, draft, raw, payer);
             return;
         }
         counted.days(kind).add(second);

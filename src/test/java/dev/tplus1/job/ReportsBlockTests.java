@@ -31,15 +31,25 @@ class ReportsBlockTests {
     @Test
     void areEnglishInReportsWhereNothingIsSaid() {
         assertThat(parse(""))
-                .isEqualTo(new ReportSettings(Path.of("reports"), Language.ENGLISH));
+                .isEqualTo(new ReportSettings(Path.of("reports"), Language.ENGLISH, false));
         assertThat(parse("  reports: {directory: out}\n"))
-                .isEqualTo(new ReportSettings(Path.of("out"), Language.ENGLISH));
+                .isEqualTo(new ReportSettings(Path.of("out"), Language.ENGLISH, false));
     }
 
     @Test
     void areInTheLanguageThatIsNamed() {
         assertThat(parse("  reports: {language: zh}\n").language()).isEqualTo(Language.CHINESE);
         assertThat(parse("  reports: {language: en}\n").language()).isEqualTo(Language.ENGLISH);
+    }
+
+    @Test
+    void showPayersWhereItIsSaid() {
+        assertThat(parse("  reports: {show-payer: true}\n").showPayer()).isTrue();
+        assertThatThrownBy(() -> parse("  reports: {show-payer: maybe}\n"))
+                .isInstanceOf(SettingException.class)
+                .hasMessage(
+                        "shop.yaml: reports.show-payer: \"maybe\" is not true or false; correct"
+                                + " it");
     }
 
     @Test

@@ -15,9 +15,11 @@ import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
+import dev.tplus1.provider.Providers;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
+import dev.tplus1.statement.StatementSettings;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -217,7 +219,7 @@ class KnownSinceTests {
 
         late.written(
                 new Revision.Id(ACCOUNT, DATE, 1),
-                "CSV",
+                Providers.format(StatementSettings.of("csv")),
                 report -> {
                     if (!approved.getAndSet(true)) {
                         decisions().approveDate(ACCOUNT, DATE, "ann", "late callbacks");
@@ -346,10 +348,9 @@ class KnownSinceTests {
 
     /** A process of its own that only writes reports. */
     private Rooms rooms(List<AutoCloseable> opened) {
-        Path job = shop.jobFile();
         return new Opening(
-                        JobFile.read(job, Map.of()),
-                        job.toString(),
+                        JobFile.read(shop.jobFile(), Map.of()),
+                        "job.yaml",
                         new ApiMeans(shop.clock, Pauses.REAL, () -> false),
                         Watcher.NOBODY,
                         opened)

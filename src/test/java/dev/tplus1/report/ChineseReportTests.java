@@ -214,7 +214,8 @@ class ChineseReportTests {
     }
 
     private Path file(Language language, RunReport report, String name) {
-        return new ReportFolder(folder.resolve(language.code()), language)
+        return new ReportFolder(
+                        new ReportSettings(folder.resolve(language.code()), language, false))
                 .conclude(report)
                 .folder()
                 .resolve(name);

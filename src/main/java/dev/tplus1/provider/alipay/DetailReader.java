@@ -97,7 +97,8 @@ final class DetailReader {
             int received,
             int discount,
             int refundNo,
-            int fee) {
+            int fee,
+            int payer) {
         static Columns of(Cells cells) throws RefusedException {
             return new Columns(
                     cells.require("支付宝交易号"),
@@ -108,7 +109,8 @@ final class DetailReader {
                     cells.require(BusinessColumns.RECEIVED),
                     cells.require(BusinessColumns.DISCOUNT),
                     cells.require("退款批次号/请求号", "退款批次号", "退款请求号"),
-                    cells.find(BusinessColumns.SERVICE_FEE));
+                    cells.find(BusinessColumns.SERVICE_FEE),
+                    cells.find("对方账户"));
         }
     }
 
@@ -165,7 +167,9 @@ final class DetailReader {
         }
         Money signed = new Money(cells.minor(columns.amount(), CNY), CNY);
         orderAmounts = Math.addExact(orderAmounts, signed.minor());
-        Place place = new Place(lines.number(), lines.raw());
+        String raw = lines.raw();
+        Place place =
+                new Place(lines.number(), () -> raw, () -> cells.text(columns.payer()));
         Instant time = cells.time(columns.time(), times);
         String transactionId = cells.text(columns.transactionId());
         String orderNo = cells.text(columns.orderNo());

@@ -45,7 +45,7 @@ final class CsvRows {
         this.raw = lines::raw;
     }
 
-    /** The columns that are read; the last two may be missing. */
+    /** The columns that are read; the last three may be missing. */
     private record Columns(
             int transactionId,
             int orderNo,
@@ -56,7 +56,8 @@ final class CsvRows {
             int status,
             int occurredAt,
             int fee,
-            int providerRefundId) {}
+            int providerRefundId,
+            int payer) {}
 
     /** Reads header and rows; how many rows there are. */
     long read() throws RefusedException, IOException {
@@ -75,13 +76,15 @@ final class CsvRows {
                         cells.require(words.column("status")),
                         cells.require(words.column("occurred_at")),
                         cells.find(words.column("fee")),
-                        cells.find(words.column("provider_refund_id")));
+                        cells.find(words.column("provider_refund_id")),
+                        cells.find(words.column("payer")));
+        Supplier<String> payer = () -> cells.text(columns.payer());
         long count = 0;
         while (lines.next()) {
             count++;
             cells.take();
             try {
-                readRow(cells, columns);
+                readRow(cells, columns, payer);
             } catch (IllegalArgumentException e) {
                 throw lines.refuse(Shown.reason(e));
             }
@@ -89,7 +92,8 @@ final class CsvRows {
         return count;
     }
 
-    private void readRow(Cells cells, Columns columns) throws RefusedException {
+    private void readRow(Cells cells, Columns columns, Supplier<String> payer)
+            throws RefusedException {
         Kind kind = cells.word(columns.kind(), kinds);
         if (kind == null) {
             throw cells.refuse(
@@ -115,6 +119,7 @@ final class CsvRows {
         if (!cells.empty(columns.fee())) {
             rows.fee(currency, cells.scaled(columns.fee(), FEE_SCALE), FEE_SCALE);
         }
+        rows.payer(payer);
         byte[] bytes = cells.bytes();
         rows.transactionId(
                 bytes, cells.from(columns.transactionId()), cells.to(columns.transactionId()));

@@ -25,7 +25,8 @@ record Words(Map<String, String> columns, Map<String, Kind> kinds, Map<String, S
                     "status",
                     "occurred_at",
                     "fee",
-                    "provider_refund_id");
+                    "provider_refund_id",
+                    "payer");
 
     /** What a status says of a row; a word that is none of these says that nothing moved. */
     enum Status {

@@ -15,6 +15,9 @@ import java.math.BigDecimal;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Currency;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Reads the itemized balance-change report ({@code balance_change_from_activity.itemized}), amounts
@@ -23,11 +26,16 @@ import java.util.Currency;
 final class BalanceChangeReader {
     private static final int MAX_AMOUNT_CHARS = 24;
 
+    /** The columns that tell who paid; a report has those that were asked for. */
+    private static final List<String> PAYER =
+            List.of("customer_name", "customer_email", "customer_id", "card_last4");
+
     private final LineReader lines;
     private final String orderKey;
     private final Times utc = new Times(ZoneOffset.UTC);
     private final Times local;
     private final Movements movements;
+    private int[] payer = {};
 
     /**
      * @param zone in which {@code created} is read where there is no {@code created_utc}
@@ -82,13 +90,16 @@ final class BalanceChangeReader {
         }
         Cells cells = new Cells(lines, lines.cells());
         Columns columns = Columns.of(cells, orderKey);
+        if (movements.asksForPayers()) {
+            payer = PAYER.stream().mapToInt(cells::find).toArray();
+        }
         while (lines.next()) {
             cells.take();
             try {
                 movements.take(
                         movement(cells, columns),
                         lines.file(),
-                        new Place(lines.line(), lines.raw()));
+                        place(cells));
             } catch (IllegalArgumentException e) {
                 throw lines.refuse(Shown.reason(e));
             }
@@ -96,6 +107,20 @@ final class BalanceChangeReader {
         if (!lines.ended()) {
             throw lines.refuse("the last line has no end: the file is cut off");
         }
+    }
+
+    private Place place(Cells cells) {
+        String raw = lines.raw();
+        if (payer.length == 0) {
+            return new Place(lines.line(), raw);
+        }
+        // a charge waits for the end of the file, when its cells are gone
+        String who =
+                IntStream.of(payer)
+                        .mapToObj(cells::text)
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining(", "));
+        return new Place(lines.line(), () -> raw, () -> who);
     }
 
     private Movement movement(Cells cells, Columns columns) throws RefusedException {

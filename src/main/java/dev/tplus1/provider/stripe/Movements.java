@@ -57,6 +57,10 @@ final class Movements {
         this.rows = rows;
     }
 
+    boolean asksForPayers() {
+        return rows.asksForPayers();
+    }
+
     /**
      * Takes one; a balance transaction that was taken before, as when pages overlap, is passed
      * over.

@@ -22,6 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads pages of the list of balance transactions, with {@code data.source} expanded. */
 final class PageReader {
@@ -127,7 +129,7 @@ final class PageReader {
             Supplier<String> raw =
                     () -> new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
             try {
-                rows.take(new BalanceTransaction(node), name, new Place(row, raw));
+                rows.take(new BalanceTransaction(node), name, new Place(row, raw, () -> payer(node)));
             } catch (IllegalArgumentException e) {
                 throw refused(name, row, Shown.reason(e));
             }
@@ -147,6 +149,23 @@ final class PageReader {
                         && bytes[1] == (byte) 0xbb
                         && bytes[2] == (byte) 0xbf;
         return marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes;
+    }
+
+    /** Who paid, as far as the source tells: e-mail, customer, card. */
+    private static String payer(JsonNode node) {
+        JsonNode source = node.get("source");
+        JsonNode billing = source == null ? null : source.get("billing_details");
+        JsonNode method = source == null ? null : source.get("payment_method_details");
+        JsonNode card = method == null ? null : method.get("card");
+        String email = text(billing, "email");
+        String digits = text(card, "last4");
+        return Stream.of(
+                        text(billing, "name"),
+                        email.isEmpty() ? text(source, "receipt_email") : email,
+                        BalanceTransaction.reference(source, "customer"),
+                        digits.isEmpty() ? "" : (text(card, "brand") + " *" + digits).strip())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 
     /** A text property; empty where there is none. */

@@ -43,6 +43,7 @@ final class TradeBillReader {
     private final Cells cells;
     private final StatementRows rows;
     private final Supplier<String> raw;
+    private final Supplier<String> payer;
     private final Times times = new Times(BEIJING);
     private final Vocabulary<Currency> currencies = new Vocabulary<>(Money::currency);
 
@@ -102,6 +103,8 @@ final class TradeBillReader {
         time = cells.require("交易时间");
         merchant = cells.require("商户号");
         subMerchant = cells.require("特约商户号", "子商户号");
+        int openid = cells.find("用户标识");
+        payer = () -> cells.text(openid);
         transactionId = cells.require("微信订单号");
         orderNo = cells.require("商户订单号");
         state = cells.require("交易状态");
@@ -238,6 +241,7 @@ final class TradeBillReader {
         rows.time(times.second(), times.nano());
         rows.transactionId(cells.bytes(), cells.from(transactionId), cells.to(transactionId));
         rows.orderNo(cells.bytes(), cells.from(orderNo), cells.to(orderNo));
+        rows.payer(payer);
     }
 
     private void checkMerchant() throws RefusedException {

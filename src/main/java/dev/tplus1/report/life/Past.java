@@ -11,7 +11,8 @@ import java.util.Set;
 
 /**
  * What a report tells beside its own figures and breaks, as of its revision: the same whenever the
- * revision is rendered.
+ * revision is rendered, but
+ * for the payers, which are shown where the job says so when it is rendered.
  *
  * @param origin where the statement came from; none where that is not known
  * @param since what the revision found otherwise than the one before it; none for the first
@@ -20,13 +21,19 @@ public record Past(
         @Nullable Origin origin,
         Histories histories,
         @Nullable RevisionChange since,
-        Beside beside) {
+        Beside beside,
+        Payers payers) {
     /** Of a run without a past. */
     public static final Past NONE = of(null);
 
     /** Of a run that only knows its statement. */
     public static Past of(@Nullable Origin origin) {
-        return new Past(origin, _ -> Map.of(), null, Beside.NOTHING);
+        return new Past(origin, _ -> Map.of(), null, Beside.NOTHING, Payers.HIDDEN);
+    }
+
+    /** The same, with who paid. */
+    public Past with(Payers shown) {
+        return new Past(origin, histories, since, beside, shown);
     }
 
     /** What had happened to breaks. */

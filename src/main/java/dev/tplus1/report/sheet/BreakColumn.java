@@ -28,6 +28,7 @@ public enum BreakColumn {
     LINE(10),
     DUE(12),
     DETAIL(60),
+    PAYER(34),
     ACCOUNT(18),
     DATE(14),
     REVISION(9),

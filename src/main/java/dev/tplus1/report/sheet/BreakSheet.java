@@ -5,7 +5,9 @@ import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakRows;
 import dev.tplus1.report.Difference;
 import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
+import dev.tplus1.report.life.Payers;
 import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ final class BreakSheet implements AutoCloseable {
 
     private final Summary summary;
     private final Words words;
+    private final Payers payers;
     private final boolean decided;
     private final int most;
     private final Spill spill;
@@ -43,9 +46,10 @@ final class BreakSheet implements AutoCloseable {
      * @param most the most breaks
      * @param file which is not there yet
      */
-    BreakSheet(Summary summary, Words words, String key, boolean decided, int most, Path file)
+    BreakSheet(RunReport report, Words words, String key, boolean decided, int most, Path file)
             throws IOException, XMLStreamException {
-        this.summary = summary;
+        this.summary = report.summary();
+        this.payers = report.past().payers();
         this.words = words;
         this.decided = decided;
         this.most = most;
@@ -62,7 +66,7 @@ final class BreakSheet implements AutoCloseable {
     private Sheet.Layout layout() {
         List<BreakColumn> shown =
                 Stream.of(BreakColumn.values())
-                        .filter(each -> decided || !each.filledIn())
+                        .filter(this::has)
                         .toList();
         List<Sheet.Column> columns =
                 shown.stream().map(each -> each.column(words, summary.zone())).toList();
@@ -77,13 +81,24 @@ final class BreakSheet implements AutoCloseable {
         return new Sheet.Layout(name, columns, 1, PAGES, true, choice);
     }
 
+    private boolean has(BreakColumn column) {
+        return (decided || !column.filledIn())
+                && (column != BreakColumn.PAYER || payers.shown());
+    }
+
+    private String payer(Break each) {
+        return payers.shown(each)
+                ? payers.of(each).orElseGet(() -> words.get("row.payerUnknown"))
+                : "";
+    }
+
     void add(Break each) throws XMLStreamException {
         if (++breaks > most) {
             return;
         }
         sheet.begin();
         for (BreakColumn column : BreakColumn.values()) {
-            if (decided || !column.filledIn()) {
+            if (has(column)) {
                 cell(column, each);
             }
         }
@@ -117,6 +132,7 @@ final class BreakSheet implements AutoCloseable {
             }
             case DUE -> sheet.date(BreakRows.due(each, summary));
             case DETAIL -> sheet.text(words.translated(each.note()));
+            case PAYER -> sheet.text(payer(each));
             case ACCOUNT -> sheet.text(each.identity().account());
             case DATE -> sheet.date(each.identity().date());
             case REVISION -> sheet.count(summary.revision());

@@ -56,18 +56,18 @@ public final class ReportWorkbook implements AutoCloseable {
         this.report = report;
         this.words = words;
         this.breaks =
-                new BreakSheet(summary, words, "sheet.breaks", decided, most, temporary.get());
+                new BreakSheet(report, words, "sheet.breaks", decided, most, temporary.get());
         try {
             this.suspense =
                     new BreakSheet(
-                            summary, words, "sheet.suspense", decided, most, temporary.get());
+                            report, words, "sheet.suspense", decided, most, temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             breaks.close();
             throw e;
         }
         try {
             this.replays =
-                    new BreakSheet(summary, words, "sheet.replays", false, most, temporary.get());
+                    new BreakSheet(report, words, "sheet.replays", false, most, temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             breaks.close();
             suspense.close();
