@@ -115,7 +115,7 @@ final class Faces {
     }
 
     static Path write(Path folder, RunReport report, Language language) {
-        ReportFolder reports = new ReportFolder(folder, language);
+        ReportFolder reports = new ReportFolder(new ReportSettings(folder, language, false));
         Summary summary = report.summary();
         ReportFolder.Written written =
                 summary.mode() == Summary.Mode.DRY_RUN
@@ -132,7 +132,7 @@ final class Faces {
     }
 
     static Path index(Path folder, Language language) throws IOException {
-        ReportFolder reports = new ReportFolder(folder, language);
+        ReportFolder reports = new ReportFolder(new ReportSettings(folder, language, false));
         List<ReportIndex.Account> accounts = new ArrayList<>();
         for (String account : List.of("wechat-shop", "alipay-app", "stripe-eu")) {
             List<Standing> open = new ArrayList<>();

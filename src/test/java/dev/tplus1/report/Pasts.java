@@ -13,10 +13,12 @@ import dev.tplus1.breaks.life.RevisionChange.Row;
 import dev.tplus1.breaks.life.RevisionChange.Sort;
 import dev.tplus1.report.life.Origin;
 import dev.tplus1.report.life.Past;
+import dev.tplus1.report.life.Payers;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What had happened before a report: some of everything that a page can tell. */
@@ -42,7 +44,8 @@ final class Pasts {
                         origin,
                         hashes -> lives(hashes, texts),
                         since(breaks, texts),
-                        beside(breaks, texts)));
+                        beside(breaks, texts),
+                        Payers.shown(_ -> Optional.of(texts.getFirst()))));
     }
 
     private static Map<String, BreakLife> lives(Iterable<String> hashes, List<String> texts) {
