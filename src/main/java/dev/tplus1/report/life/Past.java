@@ -1,5 +1,6 @@
 package dev.tplus1.report.life;
 
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.life.Beside;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.breaks.life.RevisionChange;
@@ -13,10 +14,12 @@ import java.util.Set;
  * What a report tells beside its own figures and breaks, as of its revision: the same whenever the
  * revision is rendered.
  *
+ * @param approval by whom the date was approved, which had been held back; none where it was not
  * @param origin where the statement came from; none where that is not known
  * @param since what the revision found otherwise than the one before it; none for the first
  */
 public record Past(
+        Revision.@Nullable Approval approval,
         @Nullable Origin origin,
         Histories histories,
         @Nullable RevisionChange since,
@@ -26,7 +29,7 @@ public record Past(
 
     /** Of a run that only knows its statement. */
     public static Past of(@Nullable Origin origin) {
-        return new Past(origin, _ -> Map.of(), null, Beside.NOTHING);
+        return new Past(null, origin, _ -> Map.of(), null, Beside.NOTHING);
     }
 
     /** What had happened to breaks. */
