@@ -35,7 +35,7 @@ import java.util.zip.ZipInputStream;
 class PayersTests {
     private static final Path SAMPLES = Path.of("sample-statements");
     private static final Charset GBK = Charset.forName("GB18030");
-    private static final String WECHAT = "oPLANTEDopenid0001";
+    private static final String WECHAT = "oPLANTEDopenid";
     private static final String ALIPAY = "planted-buyer(139***4321)";
     private static final String STRIPE = "planted-buyer@example.com";
     private static final String CSV = "=planted-buyer-of-csv<b>";
@@ -47,7 +47,7 @@ class PayersTests {
 
     @BeforeEach
     void unpack() throws IOException {
-        plant("wechatpay/wechatpay-2026-11-28.csv", StandardCharsets.UTF_8, "oSAMPLEopenid0000", WECHAT);
+        plant("wechatpay/wechatpay-2026-11-28.csv", StandardCharsets.UTF_8, "oSAMPLEopenid", WECHAT);
         plant("alipay/alipay-2026-11-28.csv", GBK, "*茶(138***0000)", ALIPAY);
         String source = "\"source\": {";
         String planted =
@@ -98,7 +98,7 @@ class PayersTests {
                 assertThat(holding(planted)).as(planted).containsExactly("report.html", "report.xlsx");
             }
         }
-        assertThat(page("wechat-shop")).contains("Payer " + WECHAT);
+        assertThat(page("wechat-shop")).contains("Payer " + WECHAT + "0007");
         assertThat(page("stripe-shop")).contains("Payer " + STRIPE + ", cus_planted");
         assertThat(page("csv-shop"))
                 .contains("Payer =planted-buyer-of-csv&lt;b&gt;", "payer not known");
@@ -109,7 +109,7 @@ class PayersTests {
         night("");
 
         render(", show-payer: true, language: zh");
-        assertThat(page("wechat-shop")).contains("付款方 " + WECHAT);
+        assertThat(page("wechat-shop")).contains("付款方 " + WECHAT + "0007");
 
         render("");
         assertThat(holding(WECHAT)).isEmpty();
@@ -198,8 +198,7 @@ class PayersTests {
         try (Stream<Path> files = Files.walk(folder.resolve("reports"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String text = text(Files.readAllBytes(file));
-                boolean escaped = text.contains(planted.replace("<", "&lt;"));
-                if (!file.toString().contains(".archive") && escaped) {
+                if (!file.toString().contains(".archive") && text.contains(planted)) {
                     names.add(String.valueOf(file.getFileName()));
                 }
             }

@@ -236,8 +236,8 @@ class ChineseReportTests {
     /** The words of a page that are English, its styles and its marks aside. */
     private static List<String> english(String page) {
         String text =
-                page.replaceAll("(?s)<style>.*?</style>", "")
-                        .replaceAll("<(?:[^>\"]|\"[^\"]*\")*aria-label=\"([^\"]*)\"[^>]*>", " $1 ")
+                page.replaceAll("(?s)<(style|script)>.*?</\\1>", "")
+                        .replaceAll(" (?:aria-label|placeholder|data-[a-rt-z]+)=\"([^\"]*)\"", "> $1 <")
                         .replaceAll("<[^>]*>", " ")
                         .replaceAll("&[a-z]+;|&#\\d+;", " ");
         return Pattern.compile("[A-Za-z]{2,}")
