@@ -191,7 +191,7 @@ class PastSectionsTests {
                 .matcher(script)
                 .results()
                 .forEach(found -> names.add("id=\"" + found.group(1) + "\""));
-        Pattern.compile("words\\.([a-z]+)")
+        Pattern.compile("(?<![.a-z])words\\.([a-z]+)")
                 .matcher(script)
                 .results()
                 .forEach(found -> names.add("data-" + found.group(1) + "=\""));
