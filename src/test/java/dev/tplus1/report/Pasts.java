@@ -41,6 +41,8 @@ final class Pasts {
                 report.providerName(),
                 report.jobFile(),
                 new Past(
+                        new Revision.Approval(
+                                texts.getFirst(), texts.getLast(), Reports.FINISHED),
                         origin,
                         hashes -> lives(hashes, texts),
                         since(breaks, texts),
