@@ -200,7 +200,9 @@ record Rooms(
         Instant concluded = Objects.requireNonNull(revision.concludedAt());
         Lives lives = new Lives(database);
         Turns turns = new Turns(database);
+        Revision.Approval approval = revision.approval();
         return new Past(
+                approval == null || approval.at().isAfter(concluded) ? null : approval,
                 origin(revision),
                 hashes -> lives.of(id, concluded, hashes),
                 turns.since(id).orElse(null),

@@ -376,13 +376,9 @@ final class Run implements AutoCloseable {
 
     private RunReport report(Summary of, List<Finding> with) {
         Breaks breaks = Breaks.of(with.stream().map(Finding::found).toList());
-        return new RunReport(
-                of,
-                breaks,
-                plan.format().providerName(),
-                rooms.jobFile(),
-                Past.of(intake.origin())
-                        .with(rooms.payers(() -> intake.payers(breaks), id)));
+        Past past = Past.of(intake.origin());
+        past = past.with(rooms.payers(() -> intake.payers(breaks), id));
+        return new RunReport(of, breaks, plan.format().providerName(), rooms.jobFile(), past);
     }
 
     private Figures.Head head() {

@@ -1,7 +1,9 @@
 package dev.tplus1.report;
 
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.report.life.Origin;
+import dev.tplus1.report.life.Past;
 import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
 
@@ -18,12 +20,14 @@ final class ComparedFacts {
 
     private final Summary summary;
     private final @Nullable Origin origin;
+    private final Revision.@Nullable Approval approval;
     private final Words words;
     private final List<ReportPage.Fact> facts = new ArrayList<>();
 
-    ComparedFacts(Summary summary, @Nullable Origin origin, Words words) {
+    ComparedFacts(Summary summary, Past past, Words words) {
         this.summary = summary;
-        this.origin = origin;
+        this.origin = past.origin();
+        this.approval = past.approval();
         this.words = words;
     }
 
@@ -51,6 +55,16 @@ final class ComparedFacts {
         counted(statement);
         if (summary.outcome().concludes() || summary.ledger().entries() > 0) {
             books();
+        }
+        if (approval != null) {
+            add(
+                    "page.approval",
+                    "",
+                    words.get(
+                            "page.approvalBy",
+                            words.moment(approval.at(), summary.zone()),
+                            Shown.outside(approval.by()),
+                            Shown.outside(approval.note())));
         }
         return facts;
     }

@@ -126,7 +126,7 @@ record ReportPage(
 
         ReportPage page() {
             Outcome outcome = summary.outcome();
-            ComparedFacts compared = new ComparedFacts(summary, report.past().origin(), words);
+            ComparedFacts compared = new ComparedFacts(summary, report.past(), words);
             boolean shown = outcome.concludes() || outcome == Outcome.FAILED;
             boolean proven = outcome.concludes() || (shown && !summary.proof().isEmpty());
             return new ReportPage(

@@ -41,7 +41,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 class KnownSinceTests {
     private static final LocalDate NEXT = DATE.plusDays(1);
     private static final String PAYMENTS = "payment_callback_log WHERE outcome = 'APPLIED'";
-
     @TempDir private Path folder;
     private Shop shop;
 

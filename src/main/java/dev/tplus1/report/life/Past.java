@@ -1,5 +1,6 @@
 package dev.tplus1.report.life;
 
+import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.life.Beside;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.breaks.life.RevisionChange;
@@ -11,13 +12,15 @@ import java.util.Set;
 
 /**
  * What a report tells beside its own figures and breaks, as of its revision: the same whenever the
- * revision is rendered, but
- * for the payers, which are shown where the job says so when it is rendered.
+ * revision is rendered, but for the payers, which are shown where the job says so when it is
+ * rendered.
  *
+ * @param approval by whom the date was approved, which had been held back; none where it was not
  * @param origin where the statement came from; none where that is not known
  * @param since what the revision found otherwise than the one before it; none for the first
  */
 public record Past(
+        Revision.@Nullable Approval approval,
         @Nullable Origin origin,
         Histories histories,
         @Nullable RevisionChange since,
@@ -28,12 +31,12 @@ public record Past(
 
     /** Of a run that only knows its statement. */
     public static Past of(@Nullable Origin origin) {
-        return new Past(origin, _ -> Map.of(), null, Beside.NOTHING, Payers.HIDDEN);
+        return new Past(null, origin, _ -> Map.of(), null, Beside.NOTHING, Payers.HIDDEN);
     }
 
     /** The same, with who paid. */
     public Past with(Payers shown) {
-        return new Past(origin, histories, since, beside, shown);
+        return new Past(approval, origin, histories, since, beside, shown);
     }
 
     /** What had happened to breaks. */
