@@ -4,12 +4,17 @@ import dev.tplus1.entry.SettingException;
 
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +29,14 @@ final class Migrations {
     private static final String LOCK = "CONCAT('tplus1 ', SHA2(DATABASE(), 224))";
 
     private static final long LOCK_WAIT_SECONDS = 60;
+
+    /** What a migration is in that was applied, and that this program does not have. */
+    private static final Set<MigrationState> UNKNOWN =
+            EnumSet.of(
+                    MigrationState.FUTURE_SUCCESS,
+                    MigrationState.FUTURE_FAILED,
+                    MigrationState.MISSING_SUCCESS,
+                    MigrationState.MISSING_FAILED);
 
     private final DataSource pool;
     private final Dialect dialect;
@@ -90,11 +103,51 @@ final class Migrations {
                             + " keep your books out of it with ledger.url and queries of your own");
         }
         for (Schema schema : schemas) {
+            refuseNewer(schema);
+        }
+        for (Schema schema : schemas) {
             try {
-                migrate(flyway(schema));
+                migrate(configuration(schema).load());
             } catch (FlywayException e) {
                 throw refused(schema, e);
             }
+        }
+    }
+
+    /**
+     * A newer program may have made of a column what this one would misread or write wrongly. Flyway
+     * itself lets what is newer be.
+     */
+    private void refuseNewer(Schema schema) {
+        MigrationInfo[] all;
+        try {
+            all = configuration(schema).load().info().all();
+        } catch (FlywayException e) {
+            throw refused(schema, e);
+        }
+        // applied here, and not among this program's own
+        List<String> unknown =
+                Arrays.stream(all)
+                        .filter(each -> UNKNOWN.contains(each.getState()))
+                        .map(each -> "V" + each.getVersion())
+                        .toList();
+        if (!unknown.isEmpty()) {
+            List<String> known =
+                    Arrays.stream(all)
+                            .filter(each -> each.getState().isResolved())
+                            .map(each -> "V" + each.getVersion())
+                            .toList();
+            throw new SettingException(
+                    "the tables of "
+                            + schema.folder()
+                            + " were made by a newer tplus1 ("
+                            + schema.historyTable()
+                            + " has "
+                            + String.join(", ", unknown)
+                            + ", this one ends at "
+                            + known.getLast()
+                            + "); use that or a later one, or restore a backup from before it."
+                            + " Nothing was changed there.");
         }
     }
 
@@ -102,13 +155,18 @@ final class Migrations {
         DatabaseException refused =
                 DatabaseException.of(
                         "the tables of " + schema.folder() + " cannot be made or upgraded", e);
-        return SqlErrors.root(e) instanceof SQLException sql && SqlErrors.badStatement(sql)
-                ? new SettingException(
-                        refused.getMessage()
-                                + ". Nothing was reconciled; grant the login what tplus1 check"
-                                + " prints.",
-                        e)
-                : refused;
+        if (SqlErrors.root(e) instanceof SQLException sql && SqlErrors.badStatement(sql)) {
+            return new SettingException(
+                    refused.getMessage()
+                            + ". Nothing was reconciled; grant the login what tplus1 check"
+                            + " prints.",
+                    e);
+        }
+        return new DatabaseException(
+                refused.getMessage()
+                        + ". Nothing was reconciled; mend it and run it again: it goes on where it"
+                        + " ended.",
+                e);
     }
 
     private static void migrate(Flyway flyway) {
@@ -126,7 +184,8 @@ final class Migrations {
         }
     }
 
-    private Flyway flyway(Schema schema) {
+    /** How the tables of a schema are made. */
+    FluentConfiguration configuration(Schema schema) {
         return Flyway.configure()
                 .loggers(SilentMigrations.class.getName())
                 .dataSource(pool)
@@ -134,8 +193,7 @@ final class Migrations {
                 .table(schema.historyTable())
                 .placeholders(Map.of("id_collation", dialect.idCollation()))
                 .baselineOnMigrate(true)
-                .baselineVersion("0")
-                .load();
+                .baselineVersion("0");
     }
 
     private Optional<String> foreignTable(Schema... schemas) {

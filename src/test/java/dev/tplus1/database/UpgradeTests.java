@@ -1,0 +1,8 @@
+package dev.tplus1.database;
+
+final class UpgradeTests extends UpgradeContract {
+    @Override
+    DatabaseSettings settings() {
+        return TestDatabases.h2Settings();
+    }
+}
