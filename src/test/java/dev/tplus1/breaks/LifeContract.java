@@ -12,7 +12,7 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.tplus1.breaks.Audit.What;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.Revision.Outcome;
 import dev.tplus1.breaks.life.Beside;

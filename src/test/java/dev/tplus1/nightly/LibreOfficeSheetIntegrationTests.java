@@ -5,7 +5,10 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.breaks.BreakList;
+import dev.tplus1.breaks.BreakRecord;
 import dev.tplus1.breaks.Decisions;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.report.sheet.LibreOffice;
@@ -113,10 +116,12 @@ class LibreOfficeSheetIntegrationTests {
     }
 
     private List<String> events(String payment) {
-        Decisions decisions = new Decisions(shop.database, shop.clock);
-        return decisions
-                .events(decisions.show(shop.breakId("UNKNOWN_ORDER", payment)).getFirst())
-                .stream()
+        BreakRecord row =
+                new BreakList(shop.database)
+                        .show(shop.breakId("UNKNOWN_ORDER", payment))
+                        .getFirst();
+        return new Audit(shop.database)
+                .events(row.found().identity().hash()).stream()
                 .map(entry -> entry.event())
                 .map(event -> event.actor() + " " + event.what() + " " + event.detail())
                 .toList();

@@ -8,6 +8,7 @@ import static dev.tplus1.nightly.Shop.DATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Decisions;
+import dev.tplus1.breaks.HeldDates;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,8 +141,8 @@ class PastReportTests {
         shop.pending("2", 2000);
         shop.run(DATE);
         shop.clock.set("2026-11-29T09:15:00Z");
-        new Decisions(shop.database, shop.clock)
-                .approveDate(ACCOUNT, DATE, "ann", "the address was down");
+        new HeldDates(shop.database, shop.clock)
+                .approve(ACCOUNT, DATE, "ann", "the address was down");
         assertThat(html("r1")).doesNotContain("<dt>Approved</dt>");
         shop.nightly().render(ACCOUNT, DATE, 1);
         assertThat(html("r1")).doesNotContain("<dt>Approved</dt>");

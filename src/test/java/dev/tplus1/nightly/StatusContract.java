@@ -7,6 +7,7 @@ import static dev.tplus1.nightly.Shop.DATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Decisions;
+import dev.tplus1.breaks.HeldDates;
 import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.database.DatabaseSettings;
@@ -148,7 +149,7 @@ abstract class StatusContract {
         shop.run(DATE);
 
         DateStanding held = standing();
-        new Decisions(shop.database, shop.clock).approveDate(ACCOUNT, DATE, "ann", "as it is");
+        new HeldDates(shop.database, shop.clock).approve(ACCOUNT, DATE, "ann", "as it is");
         DateStanding approved = standing();
         shop.approved(DATE);
 

@@ -3,7 +3,9 @@ package dev.tplus1.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Action;
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.report.words.Words;
+import dev.tplus1.report.life.Payers;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.BreakType;
@@ -86,7 +88,20 @@ class PastSectionsTests {
 
     @Test
     void hasWordsForWhateverMayHappen() {
-        for (Audit.What what : Audit.What.values()) {
+        for (Audit.What what :
+                List.of(
+                        Audit.What.FOUND,
+                        Audit.What.CHANGED,
+                        Audit.What.REPAIRED,
+                        Audit.What.REOPENED,
+                        Audit.What.CLOSED,
+                        Audit.What.WITHDRAWN,
+                        Audit.What.RESOLVED,
+                        Audit.What.ESCALATED,
+                        Audit.What.ASSIGNED,
+                        Audit.What.APPROVED,
+                        Audit.What.FIRST_APPROVED,
+                        Audit.What.APPROVAL_VOID)) {
             assertThat(Words.ENGLISH.all()).containsKey("life." + what);
         }
         for (Sort sort : Sort.values()) {
@@ -107,7 +122,7 @@ class PastSectionsTests {
                                 new RevisionChange.Row(
                                         Sort.DECIDED, FOUND, other, other.note())));
 
-        String html = html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING));
+        String html = html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
 
         assertThat(html)
                 .contains("60 new, 1 decided, 2 agree now, 7 unchanged")
@@ -127,7 +142,7 @@ class PastSectionsTests {
                         1,
                         List.of(new Beside.Left(FOUND, 1, true)));
 
-        assertThat(html(new Past(null, null, _ -> Map.of(), null, beside)))
+        assertThat(html(new Past(null, null, _ -> Map.of(), null, beside, Payers.HIDDEN)))
                 .contains("80 breaks changed by this run", "The first 50 of 80 are shown.")
                 .contains("Closed by this run", "&lt;u&gt;there", "Became a decision")
                 .contains("1 break still open", "No longer in the statement");
@@ -229,7 +244,7 @@ class PastSectionsTests {
         RunReport report = new Reports.Change().report(breaks);
         StringWriter out = new StringWriter();
 
-        ReportHtml.write(report, BreakGroups.of(report, 4), out);
+        ReportHtml.write(report, BreakGroups.of(report, 4), Words.ENGLISH, out);
 
         assertThat(out.toString()).contains("data-more=\"5 more are only in breaks.csv\"");
         assertThat(html(breaks, Past.NONE)).contains("data-more=\"\"");
@@ -248,7 +263,8 @@ class PastSectionsTests {
                     return Map.of(FOUND.identity().hash(), life);
                 },
                 null,
-                Beside.NOTHING);
+                Beside.NOTHING,
+                Payers.HIDDEN);
     }
 
     private static String html(Past past) throws IOException {
@@ -265,7 +281,7 @@ class PastSectionsTests {
                         report.providerName(),
                         report.jobFile(),
                         past);
-        ReportHtml.write(full, BreakGroups.of(full), out);
+        ReportHtml.write(full, BreakGroups.of(full), Words.ENGLISH, out);
         return out.toString();
     }
 }

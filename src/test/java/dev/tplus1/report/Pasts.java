@@ -1,7 +1,7 @@
 package dev.tplus1.report;
 
 import dev.tplus1.breaks.Action;
-import dev.tplus1.breaks.Audit;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.Revision;
