@@ -35,7 +35,10 @@ public final class BreakRows {
      * @param lives what had happened to a break
      */
     BreakRows(
-            Summary summary, Words words, boolean coded, Function<Break, @Nullable BreakLife> lives) {
+            Summary summary,
+            Words words,
+            boolean coded,
+            Function<Break, @Nullable BreakLife> lives) {
         this.summary = summary;
         this.words = words;
         this.coded = coded;
@@ -100,8 +103,7 @@ public final class BreakRows {
         return new Row(
                 "b" + each.id(),
                 key(each),
-                RowLife.of(
-                        lives.apply(each), summary.businessDate(), summary.zone(), words),
+                RowLife.of(lives.apply(each), summary.businessDate(), summary.zone(), words),
                 each.id(),
                 ids(each),
                 meta(each),
@@ -118,8 +120,7 @@ public final class BreakRows {
      */
     private String key(Break each) {
         List<Money> differences = Difference.of(each);
-        Instant time =
-                each.statementTime() == null ? each.ledgerTime() : each.statementTime();
+        Instant time = each.statementTime() == null ? each.ledgerTime() : each.statementTime();
         return String.join(
                 " ",
                 key(each, Difference.signed(each, each.statementAmount())),

@@ -121,10 +121,7 @@ final class ComparedFacts {
         }
         String at = Shown.moment(origin.receivedAt(), summary.zone());
         String from = Shown.outside(origin.from());
-        add(
-                "page.received",
-                "",
-                from.isEmpty() ? at : words.get("page.receivedFrom", at, from));
+        add("page.received", "", from.isEmpty() ? at : words.get("page.receivedFrom", at, from));
     }
 
     private void counted(Summary.StatementFacts statement) {

@@ -56,8 +56,7 @@ final class StripWriter {
     private List<Strip> columns() {
         List<Strip> columns = new ArrayList<>();
         for (Group group : EnumSet.of(Group.DECIDE, Group.WATCH, Group.REPAIRED)) {
-            List<StripLine> lines =
-                    group == Group.REPAIRED ? repairedLines() : typeLines(group);
+            List<StripLine> lines = group == Group.REPAIRED ? repairedLines() : typeLines(group);
             long count = groups.count(group);
             columns.add(
                     new Strip(
@@ -91,8 +90,7 @@ final class StripWriter {
         for (Kind kind : Kind.values()) {
             BreakGroups.Counted repaired = groups.of(Group.REPAIRED, kind);
             if (repaired.count() > 0) {
-                String key =
-                        kind == Kind.PAYMENT ? "strip.missedPayment" : "strip.missedRefund";
+                String key = kind == Kind.PAYMENT ? "strip.missedPayment" : "strip.missedRefund";
                 // nothing else is ever repaired
                 addLines(
                         lines,
@@ -162,5 +160,4 @@ final class StripWriter {
     private static String amount(Money gap) {
         return Shown.amount(gap.absolute());
     }
-
 }
