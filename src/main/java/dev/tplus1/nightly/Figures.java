@@ -203,8 +203,7 @@ public final class Figures {
                                         new Money(total.minor(), total.currency()).value()))
                         .sorted(
                                 Comparator.comparing(Summary.Total::kind)
-                                        .thenComparing(
-                                                total -> total.currency().getCurrencyCode()))
+                                        .thenComparing(total -> total.currency().getCurrencyCode()))
                         .toList());
     }
 

@@ -109,8 +109,7 @@ public final class BreakRows {
         return new Row(
                 "b" + each.id(),
                 key(each),
-                RowLife.of(
-                        lives.apply(each), summary.businessDate(), summary.zone(), words),
+                RowLife.of(lives.apply(each), summary.businessDate(), summary.zone(), words),
                 each.id(),
                 ids(each),
                 meta(each),
@@ -127,8 +126,7 @@ public final class BreakRows {
      */
     private String key(Break each) {
         List<Money> differences = Difference.of(each);
-        Instant time =
-                each.statementTime() == null ? each.ledgerTime() : each.statementTime();
+        Instant time = each.statementTime() == null ? each.ledgerTime() : each.statementTime();
         return String.join(
                 " ",
                 key(each, Difference.signed(each, each.statementAmount())),

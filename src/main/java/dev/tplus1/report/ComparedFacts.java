@@ -121,10 +121,7 @@ final class ComparedFacts {
         }
         String at = words.moment(origin.receivedAt(), summary.zone());
         String from = Shown.outside(origin.from());
-        add(
-                "page.received",
-                "",
-                from.isEmpty() ? at : words.get("page.receivedFrom", at, from));
+        add("page.received", "", from.isEmpty() ? at : words.get("page.receivedFrom", at, from));
     }
 
     private void counted(Summary.StatementFacts statement) {

@@ -8,7 +8,8 @@ import java.io.Writer;
 
 /**
  * report.html: one file that needs nothing else and that the browser is told to load nothing for.
- * Its script searches, filters and sorts what is there without it. Rows are worded while they are written, so the page is never in memory as a whole.
+ * Its script searches, filters and sorts what is there without it. Rows are worded while they are
+ * written, so the page is never in memory as a whole.
  */
 final class ReportHtml {
     private static final String STYLE = HtmlPages.resource("report.css");

@@ -58,8 +58,7 @@ final class StripWriter {
     private List<Strip> columns() {
         List<Strip> columns = new ArrayList<>();
         for (Group group : EnumSet.of(Group.DECIDE, Group.WATCH, Group.REPAIRED)) {
-            List<StripLine> lines =
-                    group == Group.REPAIRED ? repairedLines() : typeLines(group);
+            List<StripLine> lines = group == Group.REPAIRED ? repairedLines() : typeLines(group);
             long count = groups.count(group);
             columns.add(
                     new Strip(
@@ -93,8 +92,7 @@ final class StripWriter {
         for (Kind kind : Kind.values()) {
             BreakGroups.Counted repaired = groups.of(Group.REPAIRED, kind);
             if (repaired.count() > 0) {
-                String key =
-                        kind == Kind.PAYMENT ? "strip.missedPayment" : "strip.missedRefund";
+                String key = kind == Kind.PAYMENT ? "strip.missedPayment" : "strip.missedRefund";
                 // nothing else is ever repaired
                 addLines(
                         lines,
@@ -164,5 +162,4 @@ final class StripWriter {
     private String amount(Money gap) {
         return words.plain(gap.absolute());
     }
-
 }

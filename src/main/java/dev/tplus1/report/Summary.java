@@ -150,19 +150,7 @@ public record Summary(
         /** What stands there when no statement was read. */
         public static StatementFacts none() {
             return new StatementFacts(
-                    0,
-                    0,
-                    0,
-                    Set.of(),
-                    "",
-                    0,
-                    "",
-                    "",
-                    null,
-                    false,
-                    List.of(),
-                    List.of(),
-                    Map.of(),
+                    0, 0, 0, Set.of(), "", 0, "", "", null, false, List.of(), List.of(), Map.of(),
                     List.of());
         }
     }

@@ -270,7 +270,9 @@ abstract class LifeContract {
         assertThat(then.left()).isZero();
         assertThat(then.others())
                 .extracting(
-                        other -> other.found().transactionId(), Beside.Other::fate, Beside.Other::note)
+                        other -> other.found().transactionId(),
+                        Beside.Other::fate,
+                        Beside.Other::note)
                 .containsExactly(
                         tuple("T1", Fate.RESOLVED, "because"),
                         tuple("T2", Fate.ESCALATED, "because"));

@@ -96,7 +96,8 @@ class PastReportTests {
         shop.clock.set("2026-11-30T02:00:00Z");
         shop.rerun(DATE);
         String written = html("r2");
-        shop.database.jdbc()
+        shop.database
+                .jdbc()
                 .sql("UPDATE tplus1_revision SET published_at = NULL WHERE revision = 2")
                 .update();
         Shop.write(shop.dateFolder(DATE).resolve("r2/report.html"), "half");

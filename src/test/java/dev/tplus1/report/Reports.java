@@ -260,8 +260,7 @@ final class Reports {
                 List.of("1230000109_All_2026-11-28.csv.gz"),
                 Map.of("the refund is still processing", 14L),
                 List.of(
-                        new Summary.Total(
-                                Kind.PAYMENT, CNY, 12_470, new BigDecimal("1903274.62")),
+                        new Summary.Total(Kind.PAYMENT, CNY, 12_470, new BigDecimal("1903274.62")),
                         new Summary.Total(Kind.REFUND, CNY, 16, new BigDecimal("27318.40"))));
     }
 

@@ -38,10 +38,10 @@ public final class Turns {
     /** A finding of the break in a revision that was concluded by then. */
     private static final String FINDINGS_BY_THEN =
             " JOIN tplus1_finding f ON f.account = b.account AND f.kind = b.kind AND f.key_basis ="
-                + " b.key_basis AND f.key_value = b.key_value AND f.identity_hash ="
-                + " b.identity_hash JOIN tplus1_revision r ON r.account = f.account AND"
-                + " r.business_date = f.business_date AND r.revision = f.revision AND r.state ="
-                + " 'CONCLUDED' AND r.concluded_at <= ?";
+                    + " b.key_basis AND f.key_value = b.key_value AND f.identity_hash ="
+                    + " b.identity_hash JOIN tplus1_revision r ON r.account = f.account AND"
+                    + " r.business_date = f.business_date AND r.revision = f.revision AND r.state ="
+                    + " 'CONCLUDED' AND r.concluded_at <= ?";
 
     private static final String DIFFERS =
             "p.identity_hash IS NULL OR p.type <> f.type OR p.status <> f.status"

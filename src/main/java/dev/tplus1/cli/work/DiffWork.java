@@ -139,7 +139,8 @@ final class DiffWork {
         refuse(found, request);
         ReportFolder.Written written =
                 ReportFolder.writeInto(
-                        request.out(), new RunReport(
+                        request.out(),
+                        new RunReport(
                                 summary,
                                 breaks,
                                 format.providerName(),

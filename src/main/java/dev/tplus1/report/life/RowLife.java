@@ -33,8 +33,7 @@ public record RowLife(String owner, String since, String title, List<String> eve
     /** How a run signs the audit trail. */
     private static final String RUN = "tplus1";
 
-    public static RowLife of(
-            @Nullable BreakLife life, LocalDate date, ZoneId zone, Words words) {
+    public static RowLife of(@Nullable BreakLife life, LocalDate date, ZoneId zone, Words words) {
         if (life == null) {
             return NEW;
         }
@@ -58,8 +57,7 @@ public record RowLife(String owner, String since, String title, List<String> eve
     }
 
     /** {@code 29 Nov 11:15:04 decided by finance-02: refunded by hand}. */
-    private static String line(
-            BreakLife.Event event, LocalDate date, ZoneId zone, Words words) {
+    private static String line(BreakLife.Event event, LocalDate date, ZoneId zone, Words words) {
         boolean run = event.actor().equals(RUN);
         String by =
                 run

@@ -20,12 +20,7 @@ import java.util.List;
  * @param more where the others are, when not all are shown; or empty
  */
 public record SinceSection(
-        String title,
-        String sum,
-        String intro,
-        String before,
-        List<OtherRow> rows,
-        String more) {
+        String title, String sum, String intro, String before, List<OtherRow> rows, String more) {
 
     /** The section; null for a first revision. */
     public static @Nullable SinceSection of(@Nullable RevisionChange since, Words words) {
@@ -83,11 +78,7 @@ public record SinceSection(
         }
         List<String> parts = new ArrayList<>();
         if (was.type() != is.type()) {
-            parts.add(
-                    words.get(
-                            "since.type",
-                            OtherRow.type(is, words),
-                            OtherRow.type(was, words)));
+            parts.add(words.get("since.type", OtherRow.type(is, words), OtherRow.type(was, words)));
         }
         if (was.status() != is.status()) {
             parts.add(
