@@ -76,8 +76,8 @@ final class AlikeIds {
                                 file ->
                                         file.getValue()
                                                 .replaceAll(
-                                                        "\\s*\"((runId|finishedAt)\": \"[^\"]*\"|audit\":"
-                                                                + " [{][^}]*}),?",
+                                                        "\\s*\"((runId|finishedAt)\":"
+                                                            + " \"[^\"]*\"|audit\": [{][^}]*}),?",
                                                         "")));
     }
 }
