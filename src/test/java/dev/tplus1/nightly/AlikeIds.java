@@ -76,8 +76,8 @@ final class AlikeIds {
                                 file ->
                                         file.getValue()
                                                 .replaceAll(
-                                                        "\\s*\"(runId|finishedAt|head)\":"
-                                                                + " \"[^\"]*\",?",
+                                                        "\\s*\"((runId|finishedAt)\":"
+                                                            + " \"[^\"]*\"|audit\": [{][^}]*}),?",
                                                         "")));
     }
 }

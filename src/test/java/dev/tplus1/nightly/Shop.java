@@ -377,7 +377,7 @@ final class Shop implements AutoCloseable {
     /** A revision's summary.json without what may differ between two runs on the same input. */
     String summary(LocalDate date, String revision) {
         return read(dateFolder(date).resolve(revision).resolve("summary.json"))
-                .replaceAll("\\s*\"(runId|finishedAt|head)\": \"[^\"]*\",?", "");
+                .replaceAll("\\s*\"((runId|finishedAt)\": \"[^\"]*\"|audit\": [{][^}]*}),?", "");
     }
 
     /** Every file below the reports with its content. */

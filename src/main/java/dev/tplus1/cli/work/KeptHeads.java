@@ -108,9 +108,7 @@ final class KeptHeads {
 
     private void add(Path file) throws IOException {
         if (++read > MAX_SUMMARIES) {
-            throw wrong(
-                    file,
-                    "one more than " + MAX_SUMMARIES + " summaries; name fewer folders");
+            throw wrong(file, "one more than " + MAX_SUMMARIES + " summaries; name fewer folders");
         }
         JsonNode root = parsed(file);
         JsonNode audit = root.path("audit");
