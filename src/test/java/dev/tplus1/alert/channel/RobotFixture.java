@@ -14,6 +14,8 @@ import dev.tplus1.http.Secret;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 
+import okio.ByteString;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -125,8 +127,21 @@ final class RobotFixture implements AutoCloseable {
         return request;
     }
 
+    /** What was sent in the body. */
+    ByteString sent() throws InterruptedException {
+        return bodyOf(request());
+    }
+
+    static ByteString bodyOf(RecordedRequest request) {
+        ByteString body = request.getBody();
+        if (body == null) {
+            throw new AssertionError("nothing was sent in the body");
+        }
+        return body;
+    }
+
     JsonNode body() throws InterruptedException {
-        return MAPPER.readTree(request().getBody().utf8());
+        return MAPPER.readTree(sent().utf8());
     }
 
     @Override
