@@ -124,7 +124,7 @@ final class ChannelSecrecyTests {
                                     .addHeader("retry-after", "60")
                                     .build());
             Sent silent =
-                    chat.send(
+                    chat.sendImpatiently(
                             new MockResponse.Builder()
                                     .onResponseStart(SocketEffect.Stall.INSTANCE)
                                     .build());

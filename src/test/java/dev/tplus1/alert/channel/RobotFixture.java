@@ -36,7 +36,7 @@ final class RobotFixture implements AutoCloseable {
     static final String TOKEN = "xoT0ken9f8e7d6c5b4a";
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final CallLimits SHORT =
+    private static final CallLimits IMPATIENT =
             new CallLimits(
                     Duration.ofSeconds(2),
                     Duration.ofMillis(300),
@@ -92,11 +92,22 @@ final class RobotFixture implements AutoCloseable {
         return kind.apply(RobotUrl.of(endpoint.url(path).toString()));
     }
 
-    /** A channel that waits for no answer long. */
     Channel channel() {
+        return channel(RobotChannel.LIMITS);
+    }
+
+    /** What comes of sending to a server that may say nothing at all. */
+    Sent sendImpatiently(MockResponse answer) {
+        endpoint.server().enqueue(answer);
+        try (Channel channel = channel(IMPATIENT)) {
+            return channel.send(Digests.busy());
+        }
+    }
+
+    private Channel channel(CallLimits limits) {
         return Channels.open(
                 settings(),
-                SHORT,
+                limits,
                 MailChannel.LIMITS,
                 CLOCK,
                 List.of(endpoint.certificate()),
