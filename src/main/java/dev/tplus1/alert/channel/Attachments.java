@@ -21,12 +21,25 @@ record Attachments(List<Workbook> workbooks, boolean missing) {
     /** What is attached has this name: a row of the database names no other file. */
     private static final String NAME = "report.xlsx";
 
-    /**
-     * One file.
-     *
-     * @param name as the mail shows it: letters, digits, dots and hyphens
-     */
-    record Workbook(String name, byte[] bytes) {}
+    /** One file; its bytes are nobody else's. */
+    static final class Workbook {
+        private final String name;
+        private final byte[] bytes;
+
+        private Workbook(String name, byte[] bytes) {
+            this.name = name;
+            this.bytes = bytes;
+        }
+
+        /** As the mail shows it: letters, digits, dots and hyphens. */
+        String name() {
+            return name;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+    }
 
     static Attachments of(Digest digest, MailLimits limits) {
         List<Workbook> workbooks = new ArrayList<>();

@@ -37,6 +37,8 @@ public record MailText(String subject, String plain, String html) {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /**
+     * Writes a digest.
+     *
      * @param attached how many workbooks go along
      * @param missing whether one does not, that was to
      */

@@ -180,7 +180,7 @@ final class Teller {
     private String next() {
         return digest.accounts().stream()
                 .filter(Digest.Line::needsPerson)
-                .min(Comparator.comparing(line -> line.outcome().failure() ? 0 : 1))
+                .min(Comparator.comparingInt(line -> line.outcome().failure() ? 0 : 1))
                 .map(line ->
                         switch (line.outcome()) {
                             case HELD -> words.get("next.HELD");

@@ -18,6 +18,7 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** The wording of messages in one language, from its properties file. Immutable. */
+@SuppressWarnings("ImmutableEnumChecker") // the map cannot be changed
 enum Wording {
     ENGLISH("en", ", ", " and ", "d MMM uuuu HH:mm"),
     CHINESE("zh", "、", "、", "uuuu年M月d日 HH:mm");

@@ -29,7 +29,7 @@ final class ChannelSecrecyTests {
     private static final String SECRET = "SECmarkerOfTheSignature";
 
     /** Makes a fixture, so that each test has a server of its own. */
-    private interface Kind {
+    interface Kind {
         RobotFixture open() throws IOException;
     }
 
@@ -124,7 +124,7 @@ final class ChannelSecrecyTests {
                                     .addHeader("retry-after", "60")
                                     .build());
             Sent silent =
-                    chat.send(
+                    chat.sendImpatiently(
                             new MockResponse.Builder()
                                     .onResponseStart(SocketEffect.Stall.INSTANCE)
                                     .build());

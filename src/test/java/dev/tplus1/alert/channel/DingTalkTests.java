@@ -116,7 +116,7 @@ final class DingTalkTests {
 
             dingTalk.send(digest, new MockResponse.Builder().body(OK).build());
 
-            assertThat(dingTalk.request().getBody().size()).isBetween(17_000, 20_000);
+            assertThat(dingTalk.sent().size()).isBetween(17_000, 20_000);
         }
     }
 

@@ -100,7 +100,7 @@ final class FeishuTests {
 
             feishu.send(digest, new MockResponse.Builder().body(OK).build());
 
-            assertThat(feishu.request().getBody().size()).isBetween(15_000, 20_000);
+            assertThat(feishu.sent().size()).isBetween(15_000, 20_000);
         }
     }
 

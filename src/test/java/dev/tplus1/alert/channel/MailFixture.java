@@ -20,7 +20,16 @@ final class MailFixture {
     static final MailLimits LIMITS =
             new MailLimits(
                     Duration.ofSeconds(5),
-                    Duration.ofMillis(500),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(5),
+                    1000,
+                    1500);
+
+    /** Waits for no answer long. */
+    static final MailLimits IMPATIENT =
+            new MailLimits(
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(300),
                     Duration.ofSeconds(5),
                     1000,
                     1500);

@@ -26,11 +26,16 @@ final class MailRefusalTests {
     private static final String B = "b@shop.example";
 
     private static Sent send(Map<String, String> answers, String... to) throws IOException {
+        return send(MailFixture.LIMITS, answers, to);
+    }
+
+    private static Sent send(MailLimits limits, Map<String, String> answers, String... to)
+            throws IOException {
         try (SmtpScript server = new SmtpScript(answers)) {
             return MailFixture.channel(
                             MailFixture.server(server.port(), MailServer.Tls.NONE, false),
                             List.of(),
-                            MailFixture.LIMITS,
+                            limits,
                             to)
                     .send(Digests.busy());
         }
@@ -92,7 +97,7 @@ final class MailRefusalTests {
     @ParameterizedTest
     @ValueSource(strings = {"CONNECT", "EHLO", "MAIL", "."})
     void a_server_that_says_nothing_is_not_waited_for_long(String command) throws Exception {
-        Sent sent = send(Map.of(command, ""), A);
+        Sent sent = send(MailFixture.IMPATIENT, Map.of(command, ""), A);
 
         assertThat(sent).isInstanceOf(Sent.TryAgain.class);
         assertThat(reason(sent)).startsWith("mail server localhost:");

@@ -14,6 +14,8 @@ import dev.tplus1.http.Secret;
 import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 
+import okio.ByteString;
+
 import org.jspecify.annotations.Nullable;
 
 import tools.jackson.databind.JsonNode;
@@ -34,7 +36,7 @@ final class RobotFixture implements AutoCloseable {
     static final String TOKEN = "xoT0ken9f8e7d6c5b4a";
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final CallLimits SHORT =
+    private static final CallLimits IMPATIENT =
             new CallLimits(
                     Duration.ofSeconds(2),
                     Duration.ofMillis(300),
@@ -90,11 +92,22 @@ final class RobotFixture implements AutoCloseable {
         return kind.apply(RobotUrl.of(endpoint.url(path).toString()));
     }
 
-    /** A channel that waits for no answer long. */
     Channel channel() {
+        return channel(RobotChannel.LIMITS);
+    }
+
+    /** What comes of sending to a server that may say nothing at all. */
+    Sent sendImpatiently(MockResponse answer) {
+        endpoint.server().enqueue(answer);
+        try (Channel channel = channel(IMPATIENT)) {
+            return channel.send(Digests.busy());
+        }
+    }
+
+    private Channel channel(CallLimits limits) {
         return Channels.open(
                 settings(),
-                SHORT,
+                limits,
                 MailChannel.LIMITS,
                 CLOCK,
                 List.of(endpoint.certificate()),
@@ -125,8 +138,21 @@ final class RobotFixture implements AutoCloseable {
         return request;
     }
 
+    /** What was sent in the body. */
+    ByteString sent() throws InterruptedException {
+        return bodyOf(request());
+    }
+
+    static ByteString bodyOf(RecordedRequest request) {
+        ByteString body = request.getBody();
+        if (body == null) {
+            throw new AssertionError("nothing was sent in the body");
+        }
+        return body;
+    }
+
     JsonNode body() throws InterruptedException {
-        return MAPPER.readTree(request().getBody().utf8());
+        return MAPPER.readTree(sent().utf8());
     }
 
     @Override

@@ -57,7 +57,7 @@ final class SlackTests {
         assertThat(request.getTarget())
                 .isEqualTo("/services/T00000000/B00000000/" + RobotFixture.TOKEN);
         assertThat(request.getHeaders().get("content-type")).isEqualTo("application/json");
-        assertThat(request.getBody().utf8())
+        assertThat(RobotFixture.bodyOf(request).utf8())
                 .startsWith(
                         "{\"text\":\"tplus1 shop: 1 date needs a person; 11 breaks to decide,"
                                 + " CNY\u00a07,423.51 and JPY\u00a095;")
@@ -68,14 +68,14 @@ final class SlackTests {
     void a_clean_night_is_one_line_for_each_account() throws Exception {
         slack.send(Digests.clean("en"), new MockResponse.Builder().code(200).body("ok").build());
 
-        assertThat(texts())
+        assertThat(String.join("|", texts()).lines())
                 .containsExactly(
-                        "*tplus1 shop: nothing to decide*\n"
-                            + "*wechat-shop, 2026-11-28* · Reconciled\n"
-                            + "Everything agrees. Nothing to decide.\n"
-                            + "Report: `reports/shop/wechat-shop/2026-11-28/attempt/report.html`\n"
-                            + "All accounts: `reports/index.html`\n"
-                            + "Run run-7, 29 Nov 2026 10:31 (Asia/Shanghai)");
+                        "*tplus1 shop: nothing to decide*",
+                        "*wechat-shop, 2026-11-28* · Reconciled",
+                        "Everything agrees. Nothing to decide.",
+                        "Report: `reports/shop/wechat-shop/2026-11-28/attempt/report.html`",
+                        "All accounts: `reports/index.html`",
+                        "Run run-7, 29 Nov 2026 10:31 (Asia/Shanghai)");
     }
 
     @Test

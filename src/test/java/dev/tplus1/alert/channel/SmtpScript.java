@@ -12,7 +12,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,11 +93,9 @@ final class SmtpScript implements AutoCloseable {
     }
 
     private String answer(String command) {
-        List<String> known = new ArrayList<>(answers.keySet());
-        known.sort((a, b) -> b.length() - a.length());
-        for (String start : known) {
-            if (command.startsWith(start)) {
-                return answers.get(start);
+        for (Map.Entry<String, String> each : answers.entrySet()) {
+            if (command.startsWith(each.getKey())) {
+                return each.getValue();
             }
         }
         if (command.startsWith("EHLO")) {

@@ -64,7 +64,7 @@ final class WeComTests {
                                         Digest.Ended.FAILED,
                                         "",
                                         "<@zhangsan> <font color=\"warning\">x</font>"
-                                            + " &lt;@all&gt;")),
+                                                + " &lt;@all&gt;")),
                         List.of(Digests.named("b`1", BreakType.DISPUTE, "1.00", "`x` __y__")),
                         null,
                         List.of());

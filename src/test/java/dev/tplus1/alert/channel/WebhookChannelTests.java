@@ -65,7 +65,7 @@ final class WebhookChannelTests {
         Sent sent = send(new MockResponse.Builder().code(204).build());
 
         RecordedRequest request = endpoint.server().takeRequest();
-        String body = request.getBody().utf8();
+        String body = RobotFixture.bodyOf(request).utf8();
         JsonNode read = Json.read(body);
         String id = "dg_0123456789abcdef0123456789abcdef";
         Mac mac = Mac.getInstance("HmacSHA256");

@@ -48,7 +48,7 @@ final class MailTextTests {
                 .contains("已附上 2 个工作簿。 工作簿过大或已不存在，未附上；文件与报告在同一目录。")
                 .contains(
                         "<code style=\"font-size:12px\">tplus1 breaks list --job"
-                            + " jobs/shop.yaml</code>")
+                                + " jobs/shop.yaml</code>")
                 .doesNotContain("<img", "<link", "src=", "url(", "@import", "<script");
     }
 }
