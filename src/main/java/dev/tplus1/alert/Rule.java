@@ -90,7 +90,7 @@ public record Rule(
         }
         return switch (when) {
             case ALWAYS -> true;
-            case BREAKS -> digest.counted() > 0 || !chooses() && anyBreak(digest);
+            case BREAKS -> digest.counted() > 0 || (!chooses() && anyBreak(digest));
             case NEEDS_PERSON -> digest.counted() > 0;
             case FAILURES -> false;
         };

@@ -19,6 +19,16 @@ final class AskTests {
     }
 
     @Test
+    void shows_no_path_that_is_a_credential() {
+        URI robot = URI.create("https://hooks.example.com:8443/services/T0/B0/hush?key=hush");
+
+        Ask ask = Ask.postInSecret(robot, Map.of(), "hush");
+
+        assertThat(ask).hasToString("POST https://hooks.example.com:8443/***");
+        assertThat(ask.url()).isEqualTo(robot);
+    }
+
+    @Test
     void keeps_the_names_of_headers_in_lower_case() {
         assertThat(Ask.get(URL, Map.of("Content-Type", "A/B")).headers())
                 .isEqualTo(Map.of("content-type", "A/B"));

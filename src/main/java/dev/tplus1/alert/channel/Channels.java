@@ -2,7 +2,6 @@ package dev.tplus1.alert.channel;
 
 import dev.tplus1.alert.Channel;
 import dev.tplus1.alert.ChannelSettings;
-
 import dev.tplus1.http.CallLimits;
 import dev.tplus1.http.Secret;
 import dev.tplus1.http.Webhooks;

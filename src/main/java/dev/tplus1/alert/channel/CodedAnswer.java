@@ -82,8 +82,6 @@ record CodedAnswer(String code, String message) {
                         + answer.status()
                         + (answer.ok() ? " without " + code : "")
                         + (said.isEmpty() ? "" : ": " + said);
-        return answer.ok()
-                ? new Sent.TryAgain(reason, Duration.ZERO)
-                : new Sent.Refused(reason);
+        return answer.ok() ? new Sent.TryAgain(reason, Duration.ZERO) : new Sent.Refused(reason);
     }
 }

@@ -66,7 +66,8 @@ record DingTalkRobot(URI address, @Nullable Secret secret) implements Robot {
     public Ask ask(Digest digest, Instant now) {
         Message message = Message.of(digest, Markup.MARKDOWN);
         String text =
-                String.join(LINE_END, message.within(TEXT_BYTES, line -> Json.bytes(line + LINE_END)));
+                String.join(
+                        LINE_END, message.within(TEXT_BYTES, line -> Json.bytes(line + LINE_END)));
         ObjectNode body = Json.object().put("msgtype", "markdown");
         body.putObject("markdown").put("title", cut(message.title())).put("text", text);
         body.putObject("at").put("isAtAll", false);
@@ -92,7 +93,10 @@ record DingTalkRobot(URI address, @Nullable Secret secret) implements Robot {
         long timestamp = now.toEpochMilli();
         String sign = Signing.hmac(secret.reveal(), timestamp + "\n" + secret.reveal());
         String query =
-                "timestamp=" + timestamp + "&sign=" + URLEncoder.encode(sign, StandardCharsets.UTF_8);
+                "timestamp="
+                        + timestamp
+                        + "&sign="
+                        + URLEncoder.encode(sign, StandardCharsets.UTF_8);
         return URI.create(address + (address.getRawQuery() == null ? "?" : "&") + query);
     }
 

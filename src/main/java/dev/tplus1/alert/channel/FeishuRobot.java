@@ -59,7 +59,8 @@ record FeishuRobot(URI address, @Nullable Secret secret) implements Robot {
         Message message = Message.of(digest, Markup.MARKDOWN);
         Message headless = message.withoutTitle(); // the card's own head has it
         String text =
-                String.join(LINE_END, headless.within(TEXT_BYTES, line -> Json.bytes(line + LINE_END)));
+                String.join(
+                        LINE_END, headless.within(TEXT_BYTES, line -> Json.bytes(line + LINE_END)));
         ObjectNode body = Json.object();
         if (secret != null) {
             String timestamp = Long.toString(now.getEpochSecond());
@@ -81,15 +82,16 @@ record FeishuRobot(URI address, @Nullable Secret secret) implements Robot {
     @Override
     public Sent read(Answer answer, UnaryOperator<String> shown) {
         return CodedAnswer.of(answer, "code", "msg")
-                .map(coded ->
-                        coded.sent(WHO, tooMany(coded) ? TOO_MANY : LATER, MEANINGS, shown))
+                .map(coded -> coded.sent(WHO, tooMany(coded) ? TOO_MANY : LATER, MEANINGS, shown))
                 .orElseGet(() -> CodedAnswer.uncoded(WHO, answer, "code", shown));
     }
 
     private static boolean tooMany(CodedAnswer coded) {
         String said = coded.message().toLowerCase(Locale.ROOT);
         return coded.code().equals(BAD_OR_TOO_MANY)
-                && (said.contains("too many") || said.contains("too fast") || said.contains("freq"));
+                && (said.contains("too many")
+                        || said.contains("too fast")
+                        || said.contains("freq"));
     }
 
     @Override

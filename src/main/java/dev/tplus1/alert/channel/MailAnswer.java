@@ -49,9 +49,7 @@ record MailAnswer(String who, Set<Secret> secrets) {
         if (!refusals.isEmpty()) {
             boolean later = refusals.stream().anyMatch(Refusal::later);
             String reason = who + " refused it" + told(refusals);
-            return later
-                    ? new Sent.TryAgain(reason, Duration.ZERO)
-                    : new Sent.Refused(reason);
+            return later ? new Sent.TryAgain(reason, Duration.ZERO) : new Sent.Refused(reason);
         }
         if (timedOut(e)) {
             return new Sent.TryAgain(who + " did not answer in time", Duration.ZERO);

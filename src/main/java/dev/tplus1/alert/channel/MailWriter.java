@@ -39,8 +39,7 @@ final class MailWriter {
                 settings.attach()
                         ? Attachments.of(digest, limits)
                         : new Attachments(List.of(), false);
-        MailText text =
-                MailText.of(digest, attachments.workbooks().size(), attachments.missing());
+        MailText text = MailText.of(digest, attachments.workbooks().size(), attachments.missing());
         String id = "<" + digest.id() + "@" + settings.from().domain() + ">";
         MimeMessage mail =
                 new MimeMessage(session) {

@@ -32,8 +32,7 @@ final class WebhookChannel implements Channel {
     private final Webhooks webhooks;
     private final BooleanSupplier stopping;
 
-    WebhookChannel(
-            String name, WebhookTarget target, Webhooks webhooks, BooleanSupplier stopping) {
+    WebhookChannel(String name, WebhookTarget target, Webhooks webhooks, BooleanSupplier stopping) {
         this.name = name;
         this.target = target;
         this.webhooks = webhooks;
@@ -58,7 +57,9 @@ final class WebhookChannel implements Channel {
         };
     }
 
-    /** {@code {"type", "timestamp", "data"}}, as Standard Webhooks has it; the data is the digest. */
+    /**
+     * {@code {"type", "timestamp", "data"}}, as Standard Webhooks has it; the data is the digest.
+     */
     private static String body(Digest digest) {
         ObjectNode body = Json.object();
         body.put("type", TYPE).put("timestamp", digest.at().toString());

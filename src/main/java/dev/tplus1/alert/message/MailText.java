@@ -59,7 +59,9 @@ public record MailText(String subject, String plain, String html) {
     }
 
     private static String subject(String title) {
-        int end = title.offsetByCodePoints(0, Math.min(SUBJECT_CHARS, title.codePointCount(0, title.length())));
+        int end =
+                title.offsetByCodePoints(
+                        0, Math.min(SUBJECT_CHARS, title.codePointCount(0, title.length())));
         return end == title.length() ? title : title.substring(0, end) + "…";
     }
 

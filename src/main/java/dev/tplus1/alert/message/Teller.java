@@ -29,7 +29,9 @@ final class Teller {
     private Story told() {
         String note = digest.sample() ? words.get("sample.note") : chosen();
         String more =
-                digest.moreAccounts() > 0 ? words.count("accounts.more", digest.moreAccounts()) : "";
+                digest.moreAccounts() > 0
+                        ? words.count("accounts.more", digest.moreAccounts())
+                        : "";
         return new Story(
                 title(),
                 note,
@@ -59,8 +61,7 @@ final class Teller {
         if (digest.sample()) {
             news.add(words.get("sample"));
         }
-        long needing =
-                digest.accounts().stream().filter(line -> line.outcome().failure()).count();
+        long needing = digest.accounts().stream().filter(line -> line.outcome().failure()).count();
         if (needing > 0) {
             news.add(words.count("title.needs", needing));
         }
@@ -143,7 +144,8 @@ final class Teller {
                             "line.open",
                             open.count(),
                             words.sums(open.sums()),
-                            words.day(Objects.requireNonNullElse(open.oldest(), line.businessDate())),
+                            words.day(
+                                    Objects.requireNonNullElse(open.oldest(), line.businessDate())),
                             words.count("days", open.days())));
         }
         return details;
