@@ -90,6 +90,7 @@ final class House {
                                     "statement",
                                     "outbox",
                                     "ledger",
+                                    "breaks",
                                     "replay",
                                     "alert",
                                     "report",
