@@ -45,6 +45,16 @@ final class SecretJobs {
     private final Path folder;
     private final List<String> secrets;
 
+    private static final String CHANNEL =
+            """
+                channels:
+                  - {name: mail, type: email, host: localhost, port: 9, username: me, password: "%s", from: a@shop.example, to: b@shop.example}
+            """
+                    .formatted(MAIL);
+
+    /** The one that sends, with a mail server besides, which is not there: it cannot be run. */
+    final Path mailing;
+
     /** Replays into the books; most of its secrets stand in it. */
     final Path writing;
 
@@ -120,6 +130,10 @@ final class SecretJobs {
                                         .formatted(endpoint, REPLAY_QUERY)
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
+        this.mailing =
+                Files.writeString(
+                        sending.resolveSibling("mailing.yaml"),
+                        Files.readString(sending).replace("    channels:\n", CHANNEL));
     }
 
     /** What is to be found nowhere. */
@@ -166,10 +180,9 @@ final class SecretJobs {
                     max-share: 0.2
                     channels:
                       - {name: hook, type: webhook, url: "%s/alert?key=%s", secret: %s}
-                      - {name: mail, type: email, host: localhost, port: 9, username: me, password: "%s", from: a@shop.example, to: b@shop.example}
                   outbox: {endpoint: {url: "%s/outbox?key=%s", secret: "${outbox}", timeout: 1s}, tries: 1}
                 """
-                        .formatted(endpoint, ALERT_QUERY, ALERT, MAIL, endpoint, OUTBOX_QUERY);
+                        .formatted(endpoint, ALERT_QUERY, ALERT, endpoint, OUTBOX_QUERY);
         return Files.writeString(
                 Files.createDirectories(folder.resolve("jobs")).resolve(name),
                 (text + blocks).replace("FOLDER", folder.toString()));

@@ -75,6 +75,13 @@ final class SecretScene implements AutoCloseable {
 
     /** The merchant's endpoint takes nothing, and tells what it was sent and is set to. */
     private MockResponse refused(RecordedRequest request) {
+        if (request.getTarget().startsWith("/alert")) {
+            return BrokenAnswers.sends(
+                            "not " + SecretJobs.ALERT.substring(6) + " at " + request.getTarget())
+                    .addHeader("x-secret", SecretJobs.ALERT)
+                    .code(403)
+                    .build();
+        }
         String secret =
                 request.getTarget().startsWith("/outbox")
                         ? SecretJobs.OUTBOX

@@ -93,7 +93,7 @@ class SecretSettingsTests {
 
     @Test
     void areEitherASecretInTheseJobsOrMayBeShown() throws IOException {
-        for (Path job : List.of(jobs.writing, jobs.sending)) {
+        for (Path job : List.of(jobs.writing, jobs.sending, jobs.mailing)) {
             root = (ObjectNode) YAMLMapper.shared().readTree(Files.readString(job));
             look((ObjectNode) root.get("tplus1"), "");
         }
@@ -114,7 +114,7 @@ class SecretSettingsTests {
 
     @Test
     void showNothingOfThemselves() {
-        for (Path job : List.of(jobs.writing, jobs.sending)) {
+        for (Path job : List.of(jobs.writing, jobs.sending, jobs.mailing)) {
             assertThat(JobFile.read(job, SecretJobs.ENVIRONMENT).toString())
                     .doesNotContain(jobs.secrets());
         }

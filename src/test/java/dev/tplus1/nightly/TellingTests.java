@@ -76,7 +76,11 @@ class TellingTests {
                         new Digest.AuditHead(
                                 new Audit(shop.database).head().head(),
                                 new Audit(shop.database).head().events()));
-        assertThat(Shop.read(Path.of(line.report())).contains("2 breaks · CNY 15.00")).isTrue();
+        assertThat(
+                        Shop.read(Path.of(line.report()))
+                                .replace('\u00a0', ' ')
+                                .contains("<p class=\"sum\">2 breaks · CNY 15.00</p>"))
+                .isTrue();
         assertThat(digest.command()).isEqualTo("tplus1 breaks list --job " + shop.jobFile());
     }
 
