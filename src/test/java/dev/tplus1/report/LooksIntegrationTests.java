@@ -177,7 +177,6 @@ class LooksIntegrationTests {
     }
 
     private Path report(String name) {
-        return Faces.write(
-                folder.resolve(name), Objects.requireNonNull(Faces.reports().get(name)));
+        return Faces.write(folder.resolve(name), Objects.requireNonNull(Faces.reports().get(name)));
     }
 }

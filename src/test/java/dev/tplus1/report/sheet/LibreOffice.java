@@ -32,13 +32,17 @@ public final class LibreOffice {
      */
     public static LibreOffice orSkip(Class<?> tests, Path folder) {
         Optional<Path> program =
-                Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                Arrays.stream(
+                                System.getenv()
+                                        .getOrDefault("PATH", "")
+                                        .split(File.pathSeparator, -1))
                         .filter(each -> !each.isEmpty())
                         .map(each -> Path.of(each, "soffice"))
                         .filter(Files::isExecutable)
                         .findFirst();
         if (program.isEmpty()) {
-            String message = "skipped " + tests.getName() + ": no soffice (LibreOffice) on the PATH";
+            String message =
+                    "skipped " + tests.getName() + ": no soffice (LibreOffice) on the PATH";
             System.out.println(message);
             Assumptions.abort(message);
         }
