@@ -96,8 +96,8 @@ public final class Looks {
                 (List<String>)
                         page.evaluate(
                                 "() => [...document.querySelectorAll('[href], [src],"
-                                    + " [action]')].map(e => e.getAttribute('href') ??"
-                                    + " e.getAttribute('src') ?? e.getAttribute('action'))"));
+                                        + " [action]')].map(e => e.getAttribute('href') ??"
+                                        + " e.getAttribute('src') ?? e.getAttribute('action'))"));
     }
 
     /** What is cut, outside the page, too small, or under another text. */

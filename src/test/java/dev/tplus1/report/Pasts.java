@@ -89,8 +89,7 @@ final class Pasts {
                 texts.size(),
                 texts.stream()
                         .map(text ->
-                                new Beside.Other(
-                                        breaks.getFirst(), BreakChange.Fate.values()[0], text))
+                                new Beside.Other(breaks.getFirst(), BreakChange.Fate.CLOSED, text))
                         .toList(),
                 1,
                 List.of(new Beside.Left(breaks.get(1), 1, true)));

@@ -28,6 +28,8 @@ public final class LibreOffice {
     }
 
     /**
+     * The installed one; without it the tests are skipped.
+     *
      * @param folder where it may keep what it likes; nothing of this machine's user is read
      */
     public static LibreOffice orSkip(Class<?> tests, Path folder) {
