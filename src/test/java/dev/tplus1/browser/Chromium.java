@@ -176,7 +176,10 @@ final class Chromium implements AutoCloseable {
     }
 
     private static String firstLine(Exception e) {
-        return String.valueOf(e.getMessage()).lines().filter(line -> !line.isBlank()).findFirst()
+        return String.valueOf(e.getMessage())
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
                 .orElse("no reason given")
                 .strip();
     }

@@ -95,9 +95,9 @@ public final class Looks {
         return new TreeSet<>(
                 (List<String>)
                         page.evaluate(
-                                "() => [...document.querySelectorAll('[href], [src], [action]')]"
-                                        + ".map(e => e.getAttribute('href') ?? e.getAttribute('src')"
-                                        + " ?? e.getAttribute('action'))"));
+                                "() => [...document.querySelectorAll('[href], [src],"
+                                        + " [action]')].map(e => e.getAttribute('href') ??"
+                                        + " e.getAttribute('src') ?? e.getAttribute('action'))"));
     }
 
     /** What is cut, outside the page, too small, or under another text. */

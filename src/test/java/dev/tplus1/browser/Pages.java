@@ -136,18 +136,16 @@ public final class Pages implements BeforeAllCallback, ParameterResolver {
             context.addInitScript(WATCH);
             context.route("**/*", this::only);
             this.page = context.newPage();
-            page.onConsoleMessage(
-                    message -> {
-                        if (!message.type().equals("log")) {
-                            complaints.add(message.type() + ": " + message.text());
-                        }
-                    });
+            page.onConsoleMessage(message -> {
+                if (!message.type().equals("log")) {
+                    complaints.add(message.type() + ": " + message.text());
+                }
+            });
             page.onPageError(error -> complaints.add("error: " + error));
-            page.onDialog(
-                    dialog -> {
-                        complaints.add("dialog: " + dialog.message());
-                        dialog.dismiss();
-                    });
+            page.onDialog(dialog -> {
+                complaints.add("dialog: " + dialog.message());
+                dialog.dismiss();
+            });
             page.onPopup(popup -> complaints.add("popup: " + popup.url()));
             page.navigate(file.toUri().toString());
         }

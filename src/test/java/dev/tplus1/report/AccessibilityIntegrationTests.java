@@ -35,7 +35,9 @@ class AccessibilityIntegrationTests {
     @TempDir private Path folder;
 
     @ParameterizedTest
-    @EnumSource(value = ColorScheme.class, names = {"LIGHT", "DARK"})
+    @EnumSource(
+            value = ColorScheme.class,
+            names = {"LIGHT", "DARK"})
     void breaksNoRule(ColorScheme colours, Opener opener) throws IOException {
         Map<String, Path> pages = new LinkedHashMap<>();
         Faces.reports()
@@ -44,12 +46,11 @@ class AccessibilityIntegrationTests {
         pages.put("index", Faces.index(folder.resolve("reports")));
         List<String> broken = new ArrayList<>();
 
-        pages.forEach(
-                (name, page) -> {
-                    try (Opened opened = opener.open(page, Window.desk(colours))) {
-                        check(opened.page()).forEach(rule -> broken.add(name + ": " + rule));
-                    }
-                });
+        pages.forEach((name, page) -> {
+            try (Opened opened = opener.open(page, Window.desk(colours))) {
+                check(opened.page()).forEach(rule -> broken.add(name + ": " + rule));
+            }
+        });
 
         assertThat(broken).isEmpty();
     }
@@ -69,8 +70,8 @@ class AccessibilityIntegrationTests {
             opened.page()
                     .evaluate(
                             "() => { document.documentElement.removeAttribute('lang');"
-                                    + " document.querySelector('.lede').style.color = '#ccc';"
-                                    + " document.querySelector('h2').outerHTML = '<h5>Proof</h5>' }");
+                                + " document.querySelector('.lede').style.color = '#ccc';"
+                                + " document.querySelector('h2').outerHTML = '<h5>Proof</h5>' }");
 
             assertThat(check(opened.page()))
                     .anyMatch(rule -> rule.startsWith("html-has-lang"))

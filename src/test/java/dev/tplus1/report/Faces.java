@@ -173,12 +173,6 @@ final class Faces {
 
     private static Standing standing(LocalDate date, long count, String amount) {
         return new Standing(
-                date,
-                BreakType.UNKNOWN_ORDER,
-                Status.OPEN,
-                count,
-                Reports.cny(amount),
-                null,
-                0);
+                date, BreakType.UNKNOWN_ORDER, Status.OPEN, count, Reports.cny(amount), null, 0);
     }
 }

@@ -124,11 +124,10 @@ class HostilePageIntegrationTests {
     private static void same(Opened opened, Opened expected) {
         assertThat(Looks.shape(opened.page())).isEqualTo(Looks.shape(expected.page()));
         assertThat(Looks.links(opened.page()))
-                .allMatch(
-                        link ->
-                                link.matches(
-                                        "#[A-Za-z0-9_-]+|[a-z.]+\\.(xlsx|csv|json)"
-                                                + "|(\\.\\./)*index\\.html|[a-z0-9/-]+/report\\.html"));
+                .allMatch(link ->
+                        link.matches(
+                                "#[A-Za-z0-9_-]+|[a-z.]+\\.(xlsx|csv|json)"
+                                        + "|(\\.\\./)*index\\.html|[a-z0-9/-]+/report\\.html"));
         assertThat(opened.complaints()).isEmpty();
     }
 
@@ -209,7 +208,12 @@ class HostilePageIntegrationTests {
                 texts.stream()
                         .map(text ->
                                 new StatementChange.Row(
-                                        StatementChange.Sort.ADDED, "REFUND", text, text, null, side))
+                                        StatementChange.Sort.ADDED,
+                                        "REFUND",
+                                        text,
+                                        text,
+                                        null,
+                                        side))
                         .toList();
         return Summary.RevisedStatement.of(
                 1, "ab".repeat(32), new StatementChange(rows.size(), 0, 0, 0, List.of(), rows));

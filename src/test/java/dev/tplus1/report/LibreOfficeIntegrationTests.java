@@ -72,8 +72,7 @@ class LibreOfficeIntegrationTests {
         }
         ReportFolder.writeInto(folder.resolve("out"), new Reports.Change().report(breaks));
 
-        office.convert(
-                folder.resolve("out/report.xlsx"), LibreOffice.CSV, folder.resolve("csv"));
+        office.convert(folder.resolve("out/report.xlsx"), LibreOffice.CSV, folder.resolve("csv"));
 
         Path csv = folder.resolve("csv/report-Breaks.csv");
         List<NamedCsvRecord> rows = new ArrayList<>();
@@ -104,7 +103,6 @@ class LibreOfficeIntegrationTests {
         Path pdf = folder.resolve("pdf/report.pdf");
         assertThat(Files.size(pdf)).isPositive();
         Path pictures = Files.createDirectories(Path.of("target/screenshots"));
-        Files.copy(
-                pdf, pictures.resolve("report-xlsx.pdf"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(pdf, pictures.resolve("report-xlsx.pdf"), StandardCopyOption.REPLACE_EXISTING);
     }
 }

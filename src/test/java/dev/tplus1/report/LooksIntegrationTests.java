@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 
 /** The pages in a real browser, as people see them; pictures are left in target/screenshots. */
@@ -33,7 +34,7 @@ class LooksIntegrationTests {
     @ValueSource(strings = {"LIGHT", "DARK"})
     void showsTheDayInTheReadersColours(ColorScheme colours, Opener opener) {
         try (Opened opened = opener.open(report("day"), Window.desk(colours))) {
-            Looks.picture(opened.page(), "report-" + colours.name().toLowerCase());
+            Looks.picture(opened.page(), "report-" + colours.name().toLowerCase(Locale.ROOT));
 
             assertThat(opened.page().title()).isEqualTo("28 Nov 2026 · wechat-shop · 6 to decide");
             assertThat(Looks.headings(opened.page(), 1))
@@ -177,7 +178,6 @@ class LooksIntegrationTests {
     }
 
     private Path report(String name) {
-        return Faces.write(
-                folder.resolve(name), Objects.requireNonNull(Faces.reports().get(name)));
+        return Faces.write(folder.resolve(name), Objects.requireNonNull(Faces.reports().get(name)));
     }
 }

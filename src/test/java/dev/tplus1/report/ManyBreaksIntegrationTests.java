@@ -36,7 +36,7 @@ class ManyBreaksIntegrationTests {
     private static final int DIFFERENT = 4_900;
     private static final int REPAIRED = 100;
     private static final LocatorAssertions.ContainsTextOptions PATIENTLY =
-            new LocatorAssertions.ContainsTextOptions().setTimeout(60_000);
+            new LocatorAssertions.ContainsTextOptions().setTimeout(240_000);
 
     @TempDir private Path folder;
     private long from;

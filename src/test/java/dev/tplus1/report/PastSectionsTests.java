@@ -18,6 +18,8 @@ import dev.tplus1.breaks.life.RevisionChange.Sort;
 import dev.tplus1.report.html.HtmlPages;
 import dev.tplus1.report.life.Origin;
 import dev.tplus1.report.life.Past;
+import dev.tplus1.report.life.Payers;
+import dev.tplus1.report.words.Words;
 
 import org.junit.jupiter.api.Test;
 
@@ -121,7 +123,8 @@ class PastSectionsTests {
                                 new RevisionChange.Row(Sort.NEW, null, FOUND, ""),
                                 new RevisionChange.Row(Sort.DECIDED, FOUND, other, other.note())));
 
-        String html = html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
+        String html =
+                html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
 
         assertThat(html)
                 .contains("60 new, 1 decided, 2 agree now, 7 unchanged")

@@ -41,8 +41,7 @@ final class Pasts {
                 report.providerName(),
                 report.jobFile(),
                 new Past(
-                        new Revision.Approval(
-                                texts.getFirst(), texts.getLast(), Reports.FINISHED),
+                        new Revision.Approval(texts.getFirst(), texts.getLast(), Reports.FINISHED),
                         origin,
                         hashes -> lives(hashes, texts),
                         since(breaks, texts),
@@ -77,7 +76,11 @@ final class Pasts {
                 Stream.concat(
                                 texts.stream().map(text -> new Row(Sort.NEW, null, first, text)),
                                 Stream.of(
-                                        new Row(Sort.DECIDED, open, breaks.get(1), texts.getLast())))
+                                        new Row(
+                                                Sort.DECIDED,
+                                                open,
+                                                breaks.get(1),
+                                                texts.getLast())))
                         .toList());
     }
 
@@ -86,8 +89,7 @@ final class Pasts {
                 texts.size(),
                 texts.stream()
                         .map(text ->
-                                new Beside.Other(
-                                        breaks.getFirst(), BreakChange.Fate.values()[0], text))
+                                new Beside.Other(breaks.getFirst(), BreakChange.Fate.CLOSED, text))
                         .toList(),
                 1,
                 List.of(new Beside.Left(breaks.get(1), 1, true)));

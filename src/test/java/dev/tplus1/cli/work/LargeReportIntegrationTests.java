@@ -51,7 +51,8 @@ class LargeReportIntegrationTests {
         }
         try (ZipFile book = new ZipFile(out.resolve("report.xlsx").toFile())) {
             long most = 0;
-            for (var part : book.stream().filter(each -> each.getName().contains("sheet")).toList()) {
+            for (var part :
+                    book.stream().filter(each -> each.getName().contains("sheet")).toList()) {
                 try (Reader sheet =
                         new InputStreamReader(book.getInputStream(part), StandardCharsets.UTF_8)) {
                     most = Math.max(most, count(sheet, "<row "));

@@ -28,17 +28,23 @@ public final class LibreOffice {
     }
 
     /**
+     * The installed one; without it the tests are skipped.
+     *
      * @param folder where it may keep what it likes; nothing of this machine's user is read
      */
     public static LibreOffice orSkip(Class<?> tests, Path folder) {
         Optional<Path> program =
-                Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                Arrays.stream(
+                                System.getenv()
+                                        .getOrDefault("PATH", "")
+                                        .split(File.pathSeparator, -1))
                         .filter(each -> !each.isEmpty())
                         .map(each -> Path.of(each, "soffice"))
                         .filter(Files::isExecutable)
                         .findFirst();
         if (program.isEmpty()) {
-            String message = "skipped " + tests.getName() + ": no soffice (LibreOffice) on the PATH";
+            String message =
+                    "skipped " + tests.getName() + ": no soffice (LibreOffice) on the PATH";
             System.out.println(message);
             Assumptions.abort(message);
         }
