@@ -3,8 +3,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -23,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 public class Dist {
     private static final int BLOCK = 512;
     private static final int NAME = 100;
+    private static final String AGAIN = "write it anew: mvn org.cyclonedx:cyclonedx-maven-plugin:makeBom";
 
     private final Path project;
     private final String version;
@@ -40,11 +44,11 @@ public class Dist {
 
     private void make() throws IOException {
         Path target = project.resolve("target");
-        Path sbom = target.resolve("classes/META-INF/sbom/application.cdx.json");
+        Path sbom = project.resolve("src/main/resources/META-INF/sbom/application.cdx.json");
         Path thirdParty = target.resolve("THIRD-PARTY.txt");
         // what an earlier build left beside them is none of this one's
         List<String> libraries = libraries(target.resolve("app/tplus1.jar"));
-        Files.writeString(thirdParty, thirdParty(sbom, libraries));
+        Files.writeString(thirdParty, thirdParty(sbom, target.resolve("app/lib"), libraries));
 
         SortedMap<String, Path> files = new TreeMap<>();
         for (String name : List.of("tplus1.jar", "tplus1.aot", "help.aot")) {
@@ -80,7 +84,7 @@ public class Dist {
         }
     }
 
-    private String thirdParty(Path sbom, List<String> libraries) throws IOException {
+    private String thirdParty(Path sbom, Path lib, List<String> libraries) throws IOException {
         JsonNode components = JsonMapper.shared().readTree(Files.readString(sbom)).path("components");
         SortedMap<String, JsonNode> known = new TreeMap<>();
         for (JsonNode each : components) {
@@ -90,6 +94,9 @@ public class Dist {
         for (String jar : libraries) {
             JsonNode component = known.get(jar);
             if (component != null) {
+                if (!hashes(component).contains(sha256(lib.resolve(jar)))) {
+                    throw new IllegalStateException("app/lib/" + jar + ": not the file that the SBOM has; " + AGAIN);
+                }
                 String id = component.path("group").asString() + ":" + component.path("name").asString();
                 lines.put(id, id + " " + component.path("version").asString() + "\n" + licences(component));
             } else if (jar.startsWith("spring-boot-jarmode-tools-")) {
@@ -97,13 +104,25 @@ public class Dist {
                 String id = "org.springframework.boot:spring-boot-jarmode-tools";
                 lines.put(id, id + jar.replaceFirst(".*-(.*)\\.jar", " $1") + "\n    Apache-2.0\n");
             } else {
-                throw new IllegalStateException("app/lib/" + jar + ": the SBOM does not have it");
+                throw new IllegalStateException("app/lib/" + jar + ": the SBOM does not have it; " + AGAIN);
             }
         }
         return "tplus1 " + version + " is under the Apache License 2.0 (LICENSE). It runs with these libraries, each as its\n"
                 + "makers published it, in a file of its own in app/lib. Of several licences any one may be chosen.\n"
                 + "Texts, notices and sources are in each library's files on Maven Central.\n\n"
                 + String.join("", lines.values());
+    }
+
+    private static List<String> hashes(JsonNode component) {
+        return component.path("hashes").valueStream().map(each -> each.path("content").asString()).toList();
+    }
+
+    private static String sha256(Path file) throws IOException {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String licences(JsonNode component) {

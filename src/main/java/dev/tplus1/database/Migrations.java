@@ -115,8 +115,8 @@ final class Migrations {
     }
 
     /**
-     * A newer program may have made of a column what this one would misread or write wrongly. Flyway
-     * itself lets what is newer be.
+     * A newer program may have made of a column what this one would misread or write wrongly.
+     * Flyway itself lets what is newer be.
      */
     private void refuseNewer(Schema schema) {
         MigrationInfo[] all;

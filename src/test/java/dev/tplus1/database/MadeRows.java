@@ -16,6 +16,8 @@ import java.util.TreeMap;
 final class MadeRows {
     private record Column(String name, String type, long length) {}
 
+    private static final int LONG = 200;
+
     private MadeRows() {}
 
     private static String owner(Database database) {
@@ -50,8 +52,9 @@ final class MadeRows {
     /** Tables, columns with their types, and indexes, a line each. */
     static List<String> shape(Database database) {
         List<String> shape = new ArrayList<>();
-        tables(database).forEach((table, columns) ->
-                columns.forEach(each -> shape.add(table + " " + each)));
+        tables(database)
+                .forEach(
+                        (table, columns) -> columns.forEach(each -> shape.add(table + " " + each)));
         String indexes =
                 database.dialect() == Dialect.H2
                         ? "SELECT table_name, index_name, column_name, ordinal_position FROM"
@@ -60,7 +63,8 @@ final class MadeRows {
                                 + " 'CONSTRAINT%'"
                         : "SELECT table_name, index_name, column_name, seq_in_index FROM"
                                 + " information_schema.statistics WHERE table_schema = DATABASE()";
-        database.jdbc()
+        database
+                .jdbc()
                 .sql(indexes + " ORDER BY 1, 2, 4")
                 .query((row, _) ->
                         row.getString(1) + " index " + row.getString(2) + " " + row.getString(3))
@@ -78,14 +82,15 @@ final class MadeRows {
      */
     static Map<String, List<Map<String, Object>>> fill(Database database) {
         Map<String, List<Map<String, Object>>> rows = new LinkedHashMap<>();
-        tables(database).forEach((table, columns) -> {
-            if (!table.toLowerCase(Locale.ROOT).startsWith("tplus1_batch")) {
-                if (rows(database, table).isEmpty()) {
-                    insert(database, table, columns);
-                }
-                rows.put(table, rows(database, table));
-            }
-        });
+        tables(database)
+                .forEach((table, columns) -> {
+                    if (!table.toLowerCase(Locale.ROOT).startsWith("tplus1_batch")) {
+                        if (rows(database, table).isEmpty()) {
+                            insert(database, table, columns);
+                        }
+                        rows.put(table, rows(database, table));
+                    }
+                });
         return rows;
     }
 
@@ -120,7 +125,11 @@ final class MadeRows {
             return BigDecimal.ONE;
         }
         if (type.contains("char") || type.contains("text") || type.contains("large object")) {
-            String text = "\u4e70-" + column.name().toLowerCase(Locale.ROOT);
+            // the short ones are codes, in ASCII
+            String text =
+                    column.length() > 0 && column.length() < LONG
+                            ? column.name().toLowerCase(Locale.ROOT)
+                            : "\u4e70 " + column.name();
             String fits = column.name().contains("hash") ? "0f".repeat(32) : text;
             return column.length() > 0 && column.length() < fits.length()
                     ? fits.substring(0, Math.toIntExact(column.length()))
@@ -130,12 +139,7 @@ final class MadeRows {
     }
 
     private static List<Map<String, Object>> rows(Database database, String table) {
-        return database
-                .jdbc()
-                .sql("SELECT * FROM " + table)
-                .query()
-                .listOfRows()
-                .stream()
+        return database.jdbc().sql("SELECT * FROM " + table).query().listOfRows().stream()
                 .map(MadeRows::comparable)
                 .toList();
     }

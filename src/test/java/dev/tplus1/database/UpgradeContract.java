@@ -141,7 +141,9 @@ abstract class UpgradeContract {
                 assertThatThrownBy(() -> database.migrate(Schema.values()))
                         .isInstanceOf(SettingException.class)
                         .hasMessageStartingWith(
-                                "the tables of " + newer.folder() + " were made by a newer tplus1 (")
+                                "the tables of "
+                                        + newer.folder()
+                                        + " were made by a newer tplus1 (")
                         .hasMessageContaining(newer.historyTable() + " has V99999, this one ends")
                         .hasMessageEndingWith("Nothing was changed there.");
 
