@@ -106,20 +106,17 @@ public final class Lives {
 
     /** The first event and the latest ones. */
     private static final class Collected {
+        private final List<BreakLife.Event> first = new ArrayList<>(1);
         private final Deque<BreakLife.Event> latest = new ArrayDeque<>(1);
-        private BreakLife.Event first = NONE;
         private int more;
         private @Nullable String owner;
-
-        private static final BreakLife.Event NONE =
-                new BreakLife.Event(Instant.EPOCH, "", Audit.What.FOUND, "");
 
         void add(BreakLife.Event event) {
             if (event.what().equals(Audit.What.ASSIGNED)) {
                 owner = event.change().became();
             }
-            if (first == NONE) {
-                first = event;
+            if (first.isEmpty()) {
+                first.add(event);
                 return;
             }
             latest.add(event);
@@ -130,8 +127,7 @@ public final class Lives {
         }
 
         BreakLife life() {
-            List<BreakLife.Event> events = new ArrayList<>();
-            events.add(first);
+            List<BreakLife.Event> events = new ArrayList<>(first);
             events.addAll(latest);
             return new BreakLife(owner, events, more);
         }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Where a report's statement came from.
@@ -32,13 +33,20 @@ public record Origin(@Nullable Instant receivedAt, String from, List<KeptFile> f
     public static Origin of(@Nullable Instant receivedAt, String from, List<Path> paths) {
         List<KeptFile> files = new ArrayList<>();
         for (Path path : paths) {
-            try {
-                files.add(new KeptFile(String.valueOf(path.getFileName()), Files.size(path)));
-            } catch (IOException _) {
-                // its size is nice to know, and no reason to be without a report
-                continue;
+            OptionalLong size = size(path);
+            if (size.isPresent()) {
+                files.add(new KeptFile(String.valueOf(path.getFileName()), size.getAsLong()));
             }
         }
         return new Origin(receivedAt, from, files);
+    }
+
+    /** Nice to know, and no reason to be without a report. */
+    private static OptionalLong size(Path path) {
+        try {
+            return OptionalLong.of(Files.size(path));
+        } catch (IOException _) {
+            return OptionalLong.empty();
+        }
     }
 }
