@@ -16,6 +16,8 @@ import dev.tplus1.breaks.life.RevisionChange.Sort;
 import dev.tplus1.report.html.HtmlPages;
 import dev.tplus1.report.life.Origin;
 import dev.tplus1.report.life.Past;
+import dev.tplus1.report.life.Payers;
+import dev.tplus1.report.words.Words;
 
 import org.junit.jupiter.api.Test;
 
@@ -107,7 +109,7 @@ class PastSectionsTests {
                                 new RevisionChange.Row(
                                         Sort.DECIDED, FOUND, other, other.note())));
 
-        String html = html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING));
+        String html = html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
 
         assertThat(html)
                 .contains("60 new, 1 decided, 2 agree now, 7 unchanged")
@@ -127,7 +129,7 @@ class PastSectionsTests {
                         1,
                         List.of(new Beside.Left(FOUND, 1, true)));
 
-        assertThat(html(new Past(null, null, _ -> Map.of(), null, beside)))
+        assertThat(html(new Past(null, null, _ -> Map.of(), null, beside, Payers.HIDDEN)))
                 .contains("80 breaks changed by this run", "The first 50 of 80 are shown.")
                 .contains("Closed by this run", "&lt;u&gt;there", "Became a decision")
                 .contains("1 break still open", "No longer in the statement");
@@ -229,7 +231,7 @@ class PastSectionsTests {
         RunReport report = new Reports.Change().report(breaks);
         StringWriter out = new StringWriter();
 
-        ReportHtml.write(report, BreakGroups.of(report, 4), out);
+        ReportHtml.write(report, BreakGroups.of(report, 4), Words.ENGLISH, out);
 
         assertThat(out.toString()).contains("data-more=\"5 more are only in breaks.csv\"");
         assertThat(html(breaks, Past.NONE)).contains("data-more=\"\"");
@@ -248,7 +250,7 @@ class PastSectionsTests {
                     return Map.of(FOUND.identity().hash(), life);
                 },
                 null,
-                Beside.NOTHING);
+                Beside.NOTHING, Payers.HIDDEN);
     }
 
     private static String html(Past past) throws IOException {
@@ -265,7 +267,7 @@ class PastSectionsTests {
                         report.providerName(),
                         report.jobFile(),
                         past);
-        ReportHtml.write(full, BreakGroups.of(full), out);
+        ReportHtml.write(full, BreakGroups.of(full), Words.ENGLISH, out);
         return out.toString();
     }
 }
