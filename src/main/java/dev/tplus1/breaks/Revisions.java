@@ -1,7 +1,7 @@
 package dev.tplus1.breaks;
 
-import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.breaks.Revision.Outcome;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.database.BulkInsert;
 import dev.tplus1.database.Database;
 import dev.tplus1.entry.EntryKey;

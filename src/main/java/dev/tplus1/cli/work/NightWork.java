@@ -40,13 +40,13 @@ final class NightWork {
             signal.asks(nightly::stop);
             List<NightResult> results =
                     nightly.reconcile(
-                    new NightRequest(
-                            request.date(),
-                            request.accounts(),
-                            request.statements(),
-                            request.rerun(),
-                            request.dryRun(),
-                            request.waiting()));
+                            new NightRequest(
+                                    request.date(),
+                                    request.accounts(),
+                                    request.statements(),
+                                    request.rerun(),
+                                    request.dryRun(),
+                                    request.waiting()));
             if (!request.dryRun()) {
                 telling.record(nightly, results, !request.waiting().isZero());
             }
@@ -98,15 +98,15 @@ final class NightWork {
                 Duration left = Duration.between(clock.instant(), until);
                 results.addAll(
                         nightly.reconcile(
-                        new NightRequest(
-                                date,
-                                request.accounts(),
-                                List.of(),
-                                request.rerun(),
-                                request.dryRun(),
-                                left.isNegative() || request.waiting().isZero()
-                                        ? Duration.ZERO
-                                        : left)));
+                                new NightRequest(
+                                        date,
+                                        request.accounts(),
+                                        List.of(),
+                                        request.rerun(),
+                                        request.dryRun(),
+                                        left.isNegative() || request.waiting().isZero()
+                                                ? Duration.ZERO
+                                                : left)));
             }
             if (!request.dryRun()) {
                 telling.record(nightly, results, !request.waiting().isZero());
