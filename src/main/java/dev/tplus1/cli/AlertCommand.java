@@ -115,8 +115,7 @@ final class AlertCommand implements Callable<Integer> {
                 Shared.requireChannel(job, only);
             }
             List<CheckLine> answers =
-                    session.work()
-                            .alertTest(job, only == null ? Shared.names(job) : List.of(only));
+                    session.work().alertTest(job, only == null ? Shared.names(job) : List.of(only));
             session.terminal().answer(CheckLine.lines(answers, session.terminal()));
             return answers.stream().anyMatch(CheckLine::failed)
                     ? ExitCode.FAILED.code()
@@ -285,10 +284,8 @@ final class AlertCommand implements Callable<Integer> {
             String words = Arguments.note(note);
             String who = Arguments.decider(as);
             Work.Job job = session.job(shared.job);
-            long discarded =
-                    session.work().alertDiscard(new Work.Discard(job, wanted, words, who));
-            session.terminal()
-                    .answer(Speech.count(discarded, "notice", "notices") + " discarded.");
+            long discarded = session.work().alertDiscard(new Work.Discard(job, wanted, words, who));
+            session.terminal().answer(Speech.count(discarded, "notice", "notices") + " discarded.");
             return ExitCode.DONE.code();
         }
     }

@@ -15,8 +15,7 @@ public record Alerting(AlertSettings to, int tries, List<X509Certificate> truste
     public static final int DEFAULT_TRIES = 8;
 
     /** Nobody is told. */
-    public static final Alerting NONE =
-            new Alerting(AlertSettings.NONE, DEFAULT_TRIES, List.of());
+    public static final Alerting NONE = new Alerting(AlertSettings.NONE, DEFAULT_TRIES, List.of());
 
     public Alerting {
         trusted = List.copyOf(trusted);

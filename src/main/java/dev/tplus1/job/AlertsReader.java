@@ -58,17 +58,19 @@ final class AlertsReader {
 
     /** The types, and what each may have besides. */
     private enum Type {
-        SLACK("url"),
-        DINGTALK("url", "secret"),
-        WECOM("url"),
-        FEISHU("url", "secret"),
-        WEBHOOK("url", "secret"),
-        EMAIL(MAIL.toArray(String[]::new));
+        SLACK,
+        DINGTALK,
+        WECOM,
+        FEISHU,
+        WEBHOOK,
+        EMAIL;
 
-        private final List<String> keys;
-
-        Type(String... keys) {
-            this.keys = List.of(keys);
+        List<String> keys() {
+            return switch (this) {
+                case SLACK, WECOM -> List.of("url");
+                case DINGTALK, FEISHU, WEBHOOK -> List.of("url", "secret");
+                case EMAIL -> MAIL;
+            };
         }
     }
 
@@ -153,11 +155,10 @@ final class AlertsReader {
     /** What belongs to another type is a mistake: it would be left unused. */
     private static void only(Block block, Type type) {
         for (Type other : Type.values()) {
-            for (String key : block.present(other.keys.toArray(String[]::new))) {
-                if (!type.keys.contains(key)) {
+            for (String key : block.present(other.keys().toArray(String[]::new))) {
+                if (!type.keys().contains(key)) {
                     throw block.complaint(
-                            key,
-                            "is not for a channel of type " + word(type) + "; leave it out");
+                            key, "is not for a channel of type " + word(type) + "; leave it out");
                 }
             }
         }

@@ -345,8 +345,7 @@ public final class Nightly implements AutoCloseable {
                                                 plan.format().providerName(),
                                                 plan.zone()))
                                 .toList());
-        return new Recording(
-                rooms.database(), job, rooms.alerts(), rooms.reports(), rooms.clock());
+        return new Recording(rooms.database(), job, rooms.alerts(), rooms.reports(), rooms.clock());
     }
 
     /** Delivers what is recorded. */

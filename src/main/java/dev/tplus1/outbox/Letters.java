@@ -162,28 +162,26 @@ public final class Letters {
 
     /** Has all dead letters tried again as if they were new; how many there were. */
     public long requeueAllDead() {
-        return deciding(
-                () ->
-                        change(
-                                requeued()
-                                        + " WHERE dead_at IS NOT NULL AND "
-                                        + Waiting.OUTSTANDING
-                                        + table.meant(""),
-                                table.bound(0)));
+        return deciding(() ->
+                change(
+                        requeued()
+                                + " WHERE dead_at IS NOT NULL AND "
+                                + Waiting.OUTSTANDING
+                                + table.meant(""),
+                        table.bound(0)));
     }
 
     /** The same of one key's. */
     public long requeueDead(String key) {
-        return deciding(
-                () ->
-                        change(
-                                requeued()
-                                        + " WHERE "
-                                        + table.key()
-                                        + " = ? AND dead_at IS NOT NULL AND "
-                                        + Waiting.OUTSTANDING
-                                        + table.meant(""),
-                                table.bound(1, key)));
+        return deciding(() ->
+                change(
+                        requeued()
+                                + " WHERE "
+                                + table.key()
+                                + " = ? AND dead_at IS NOT NULL AND "
+                                + Waiting.OUTSTANDING
+                                + table.meant(""),
+                        table.bound(1, key)));
     }
 
     private String requeued() {

@@ -84,8 +84,7 @@ public final class Notices {
                             run,
                             payload,
                             LocalDateTime.ofInstant(
-                                    clock.instant().truncatedTo(ChronoUnit.MICROS),
-                                    ZoneOffset.UTC))
+                                    clock.instant().truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC))
                     .update();
             return true;
         } catch (DuplicateKeyException _) {
@@ -121,12 +120,12 @@ public final class Notices {
             return database.jdbc()
                     .sql(
                             "SELECT g.*, e.last_error FROM (SELECT o.channel, COUNT(*) AS notices,"
-                                + " COUNT(o.dead_at) AS dead, MIN(o.created_at) AS since,"
-                                + " MIN(o.id) AS first_id FROM tplus1_notice o WHERE"
-                                + " o.published_at IS NULL AND o.discarded_at IS NULL AND o.job = ?"
-                                + only
-                                + " GROUP BY o.channel) g JOIN tplus1_notice e ON e.id ="
-                                + " g.first_id ORDER BY g.channel")
+                                + " COUNT(o.dead_at) AS dead, MIN(o.created_at) AS since, MIN(o.id)"
+                                + " AS first_id FROM tplus1_notice o WHERE o.published_at IS NULL"
+                                + " AND o.discarded_at IS NULL AND o.job = ?"
+                                    + only
+                                    + " GROUP BY o.channel) g JOIN tplus1_notice e ON e.id ="
+                                    + " g.first_id ORDER BY g.channel")
                     .param(job)
                     .query((row, _) -> {
                         long dead = row.getLong("dead");
@@ -135,8 +134,7 @@ public final class Notices {
                                 row.getString("channel"),
                                 row.getLong("notices") - dead,
                                 dead,
-                                Objects.requireNonNull(
-                                                row.getObject("since", LocalDateTime.class))
+                                Objects.requireNonNull(row.getObject("since", LocalDateTime.class))
                                         .toInstant(ZoneOffset.UTC),
                                 error == null ? "" : error);
                     })

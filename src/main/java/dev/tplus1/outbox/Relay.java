@@ -80,7 +80,8 @@ public final class Relay implements AutoCloseable {
         this.behind = behind;
         this.lanes =
                 Executors.newFixedThreadPool(
-                        table.lanes(), Thread.ofPlatform().daemon().name(table.noun() + "-", 1).factory());
+                        table.lanes(),
+                        Thread.ofPlatform().daemon().name(table.noun() + "-", 1).factory());
     }
 
     /**

@@ -113,7 +113,9 @@ final class Waiting {
     /** The sink has it. */
     void published(Message message) {
         update(
-                "UPDATE " + table.name() + " SET published_at = "
+                "UPDATE "
+                        + table.name()
+                        + " SET published_at = "
                         + now
                         + ", attempts = attempts + 1, next_attempt_at = NULL, dead_at = NULL,"
                         + " last_error = NULL WHERE id = ? AND published_at IS NULL",
@@ -123,7 +125,9 @@ final class Waiting {
     /** It is tried again after this pause. */
     void again(Message message, String why, Duration pause) {
         update(
-                "UPDATE " + table.name() + " SET attempts = attempts + 1, last_error = ?, next_attempt_at ="
+                "UPDATE "
+                        + table.name()
+                        + " SET attempts = attempts + 1, last_error = ?, next_attempt_at ="
                         + " TIMESTAMPADD(MICROSECOND, ?, "
                         + now
                         + ") WHERE id = ? AND "
@@ -136,7 +140,9 @@ final class Waiting {
     /** It is not tried again unless a person says so. */
     void dead(Message message, String why) {
         update(
-                "UPDATE " + table.name() + " SET attempts = attempts + 1, last_error = ?, next_attempt_at = NULL,"
+                "UPDATE "
+                        + table.name()
+                        + " SET attempts = attempts + 1, last_error = ?, next_attempt_at = NULL,"
                         + " dead_at = "
                         + now
                         + " WHERE id = ? AND "

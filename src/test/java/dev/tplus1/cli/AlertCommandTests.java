@@ -57,8 +57,7 @@ class AlertCommandTests {
         "STOPPED, 2, --fail-on-dead, 143"
     })
     void exitsByHowTheDeliveryEnded(End end, long dead, String option, int code) {
-        work.sent =
-                new AlertAnswer(end, 3, 1, dead, List.of("channel ops: no"), "h", "shop.yaml");
+        work.sent = new AlertAnswer(end, 3, 1, dead, List.of("channel ops: no"), "h", "shop.yaml");
 
         Ended ended =
                 option.isEmpty()
@@ -153,8 +152,7 @@ class AlertCommandTests {
         Ended gone = work.run("alert", "discard", "8", "--job", job, "--note", "n", "--as", "me");
 
         assertThat(some.out())
-                .isEqualTo(
-                        "2 notices to be tried again, by the next run or tplus1 alert send.\n");
+                .isEqualTo("2 notices to be tried again, by the next run or tplus1 alert send.\n");
         assertThat(all.out()).startsWith("7 notices to be tried again");
         assertThat(gone.out()).isEqualTo("1 notice discarded.\n");
         assertThat(work.asked)

@@ -50,7 +50,8 @@ class AlertsReaderTests {
     void readsARuleAndShowsNoSecret() {
         Alerting alerting =
                 channel(
-                        "type: dingtalk, url: \"https://oapi.dingtalk.com/robot/send?access_token=hush-hush\","
+                        "type: dingtalk, url:"
+                            + " \"https://oapi.dingtalk.com/robot/send?access_token=hush-hush\","
                             + " secret: \"${HUSH}\", language: zh, when: needs-person, min-risk:"
                             + " high, min-amount: {CNY: 50.00}, accounts: [one], types:"
                             + " [UNKNOWN_ORDER], older-than: 3d");
@@ -76,8 +77,8 @@ class AlertsReaderTests {
         Alerting alerting =
                 channel(
                         "type: email, host: smtp.shop.example, tls: tls, username: u, password:"
-                            + " \"${HUSH}\", from: a@shop.example, to: [b@shop.example,"
-                            + " c@shop.example], attach: false");
+                                + " \"${HUSH}\", from: a@shop.example, to: [b@shop.example,"
+                                + " c@shop.example], attach: false");
 
         assertThat(alerting.to().channels())
                 .singleElement()

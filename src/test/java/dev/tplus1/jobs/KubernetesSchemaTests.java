@@ -43,7 +43,14 @@ class KubernetesSchemaTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"nightly.yaml", "alerts.yaml", "one-date.yaml", "namespace.yaml", "storage.yaml"})
+    @ValueSource(
+            strings = {
+                "nightly.yaml",
+                "alerts.yaml",
+                "one-date.yaml",
+                "namespace.yaml",
+                "storage.yaml"
+            })
     void fit(String name) throws IOException {
         check(Manifest.read(name));
     }

@@ -114,8 +114,7 @@ class SystemdTests {
 
         assertThat(alerts.only("Service.ExecStart"))
                 .isEqualTo("/opt/tplus1/jobs/tplus1 alert send --job /etc/tplus1/%i.yaml");
-        assertThat(Unit.read("tplus1-alerts@.timer").only("Timer.OnCalendar"))
-                .isEqualTo("*:0/10");
+        assertThat(Unit.read("tplus1-alerts@.timer").only("Timer.OnCalendar")).isEqualTo("*:0/10");
         for (String same :
                 List.of("User", "StateDirectory", "ProtectSystem", "CapabilityBoundingSet")) {
             assertThat(alerts.only("Service." + same)).isEqualTo(service.only("Service." + same));

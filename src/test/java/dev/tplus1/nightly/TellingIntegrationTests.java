@@ -52,17 +52,16 @@ class TellingIntegrationTests {
                 Nightly two = shop.open();
                 ExecutorService executor = Executors.newFixedThreadPool(2)) {
             List<Future<Integer>> recorded =
-                    executor
-                            .invokeAll(
-                                    List.of(
-                                            () -> {
-                                                together.await();
-                                                return one.recording().record(List.of());
-                                            },
-                                            () -> {
-                                                together.await();
-                                                return two.recording().record(List.of());
-                                            }));
+                    executor.invokeAll(
+                            List.of(
+                                    () -> {
+                                        together.await();
+                                        return one.recording().record(List.of());
+                                    },
+                                    () -> {
+                                        together.await();
+                                        return two.recording().record(List.of());
+                                    }));
 
             assertThat(recorded.get(0).get() + recorded.get(1).get()).isEqualTo(1);
         }
@@ -95,10 +94,7 @@ class TellingIntegrationTests {
         try (MockWebServer server = new MockWebServer()) {
             server.start();
             server.enqueue(
-                    new MockResponse.Builder()
-                            .code(204)
-                            .headersDelay(8, TimeUnit.SECONDS)
-                            .build());
+                    new MockResponse.Builder().code(204).headersDelay(8, TimeUnit.SECONDS).build());
             server.enqueue(new MockResponse.Builder().code(204).build());
             shop.alerts(
                     "{channels: [{name: a, type: webhook, url: \""

@@ -155,8 +155,7 @@ class TellingTests {
 
     @Test
     void tellsThatAStatementIsNotThereOnlyAfterItWasWaitedFor() {
-        shop.pauses =
-                (length, _) -> shop.clock.set(shop.clock.instant().plus(length).toString());
+        shop.pauses = (length, _) -> shop.clock.set(shop.clock.instant().plus(length).toString());
         reconcile(4, "--date", D);
         assertThat(told.posted).isEmpty();
 
@@ -292,7 +291,15 @@ class TellingTests {
         reconcile(7, "--date", D);
         Spoken approve = new Spoken();
         Told.run(
-                shop, approve, "breaks", "approve", "--date", D, "--account", "shop", "--note",
+                shop,
+                approve,
+                "breaks",
+                "approve",
+                "--date",
+                D,
+                "--account",
+                "shop",
+                "--note",
                 "looked");
 
         assertThat(told.taken)

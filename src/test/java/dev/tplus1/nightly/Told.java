@@ -54,8 +54,7 @@ final class Told implements AutoCloseable {
         int code = answers.getOrDefault(channel, 204);
         if (code == 204) {
             String body = Objects.requireNonNull(request.getBody()).utf8();
-            taken.add(
-                    Digest.parse(JsonMapper.shared().readTree(body).path("data").toString()));
+            taken.add(Digest.parse(JsonMapper.shared().readTree(body).path("data").toString()));
         }
         return new MockResponse.Builder().code(code).build();
     }

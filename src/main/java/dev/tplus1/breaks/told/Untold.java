@@ -68,9 +68,9 @@ public final class Untold {
         String prefix = job + "/";
         return jdbc.sql(
                         "SELECT account, business_date, revision FROM tplus1_revision WHERE told_at"
-                            + " IS NULL AND state = 'CONCLUDED' AND staged_at IS NULL AND"
-                            + " SUBSTRING(run_id, 1, ?) = ? ORDER BY account, business_date,"
-                            + " revision LIMIT ?")
+                                + " IS NULL AND state = 'CONCLUDED' AND staged_at IS NULL AND"
+                                + " SUBSTRING(run_id, 1, ?) = ? ORDER BY account, business_date,"
+                                + " revision LIMIT ?")
                 .params(prefix.length(), prefix, MOST)
                 .query((row, _) ->
                         new Revision.Id(

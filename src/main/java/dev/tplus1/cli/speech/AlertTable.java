@@ -79,7 +79,8 @@ public record AlertTable(List<Letter> letters, long waiting, long dead, int most
                 json.writeStartObject();
                 json.writeNumberProperty("id", letter.id());
                 json.writeStringProperty("channel", letter.key());
-                json.writeStringProperty("state", letter.state().name().toLowerCase(Locale.ENGLISH));
+                json.writeStringProperty(
+                        "state", letter.state().name().toLowerCase(Locale.ENGLISH));
                 json.writeNumberProperty("attempts", letter.attempts());
                 json.writeStringProperty("created_at", letter.createdAt().toString());
                 json.writeStringProperty("at", at == null ? "" : at.toString());

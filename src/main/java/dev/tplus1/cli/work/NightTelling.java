@@ -113,12 +113,10 @@ final class NightTelling {
     /** Delivers what is recorded, within the time that a night's end has for it. */
     void deliver(Nightly nightly, BooleanSupplier stopping) {
         try {
-            Delivered delivered =
-                    nightly.delivery().deliver(Delivery.AT_THE_END, true, stopping);
+            Delivered delivered = nightly.delivery().deliver(Delivery.AT_THE_END, true, stopping);
             troubles(delivered, job).forEach(this::complain);
         } catch (RuntimeException e) {
-            complain(
-                    "nothing could be delivered, and nothing is lost: " + Failure.of(e).line());
+            complain("nothing could be delivered, and nothing is lost: " + Failure.of(e).line());
         }
     }
 
@@ -193,10 +191,7 @@ final class NightTelling {
     private boolean direct(List<Ended> ends) {
         List<Direct.Answer> told =
                 new Direct(toldOf(job), job.file().alerts(), clock)
-                        .tell(
-                                ends,
-                                new ReportFolder(job.file().reports()),
-                                Delivery.AT_THE_END);
+                        .tell(ends, new ReportFolder(job.file().reports()), Delivery.AT_THE_END);
         for (Direct.Answer each : told) {
             complain(
                     "channel "

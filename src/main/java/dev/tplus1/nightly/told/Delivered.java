@@ -12,8 +12,7 @@ import java.util.List;
  * @param left the channels that did not take what was tried
  * @param holder who delivers, where somebody else does; else empty
  */
-public record Delivered(
-        End end, long delivered, long died, List<Undelivered> left, String holder) {
+public record Delivered(End end, long delivered, long died, List<Undelivered> left, String holder) {
     /** Why it ended. */
     public enum End {
         /** Nothing is due. */

@@ -24,11 +24,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * Delivers a job's notices to its channels, each at least once: one process at a time, so that a
@@ -54,8 +52,7 @@ public final class Delivery {
     /**
      * @param database tplus1's own, its tables made
      */
-    public Delivery(
-            Database database, String job, Alerting alerting, Clock clock, Pauses pauses) {
+    public Delivery(Database database, String job, Alerting alerting, Clock clock, Pauses pauses) {
         this(database, job, alerting, clock, pauses, null);
     }
 

@@ -72,8 +72,7 @@ final class DigestLines {
     String command(Night.Telling told) {
         boolean decide =
                 told.lines().stream()
-                        .anyMatch(line ->
-                                line.decide().count() + line.stillOpen().count() > 0);
+                        .anyMatch(line -> line.decide().count() + line.stillOpen().count() > 0);
         return decide ? "tplus1 breaks list --job " + job.file() : "";
     }
 

@@ -36,11 +36,7 @@ public final class Direct {
         this(job, alerting, clock, null);
     }
 
-    Direct(
-            Recording.Job job,
-            Alerting alerting,
-            Clock clock,
-            ChannelSink.@Nullable Opener opener) {
+    Direct(Recording.Job job, Alerting alerting, Clock clock, ChannelSink.@Nullable Opener opener) {
         this.job = job;
         this.alerting = alerting;
         this.clock = clock;
@@ -126,15 +122,15 @@ public final class Direct {
         AtomicBoolean late = new AtomicBoolean();
         ChannelSink.Opener opening =
                 opener == null
-                        ? settings ->
-                                Channels.open(settings, clock, alerting.trusted(), late::get)
+                        ? settings -> Channels.open(settings, clock, alerting.trusted(), late::get)
                         : opener;
         Map<String, Answer> answers = Collections.synchronizedMap(new LinkedHashMap<>());
         channels.forEach(channel ->
                 answers.put(
                         channel.name(),
                         new Answer(channel.name(), false, "no answer within " + seconds(most))));
-        try (ChannelSink sink = new ChannelSink(channels, opening)) {
+        ChannelSink sink = new ChannelSink(channels, opening);
+        try (sink) {
             List<Thread> sending = new ArrayList<>();
             for (ChannelSettings channel : channels) {
                 sending.add(
@@ -147,8 +143,7 @@ public final class Direct {
                                                 answer(
                                                         channel,
                                                         sink.send(
-                                                                channel,
-                                                                digest.apply(channel))))));
+                                                                channel, digest.apply(channel))))));
             }
             Optional<Boolean> _ =
                     Bounded.within(

@@ -55,7 +55,9 @@ final class Night {
         this.today = today;
     }
 
-    /** A date that a revision concluded; what of it needs a person is shown when it is asked for. */
+    /**
+     * A date that a revision concluded; what of it needs a person is shown when it is asked for.
+     */
     void concluded(Digest.Line line, Consumer<Consumer<Break>> toDecide) {
         concluded.add(new Dated(line, toDecide));
         counted.computeIfAbsent(line.account(), _ -> new HashSet<>()).add(line.businessDate());

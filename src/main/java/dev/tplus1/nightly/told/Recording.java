@@ -111,8 +111,7 @@ public final class Recording {
     public int record(List<Ended> ends) {
         try {
             return database.retrying(() ->
-                    Objects.requireNonNull(
-                            database.transactions().execute(_ -> recorded(ends))));
+                    Objects.requireNonNull(database.transactions().execute(_ -> recorded(ends))));
         } catch (DataAccessException | TransactionException e) {
             throw DatabaseException.of("what is to be told cannot be recorded", e);
         }
@@ -125,8 +124,7 @@ public final class Recording {
         List<Ended> ended =
                 ends.stream()
                         .filter(end ->
-                                untold.take(
-                                        end.account(), end.date(), end.outcome().name(), today))
+                                untold.take(end.account(), end.date(), end.outcome().name(), today))
                         .toList();
         if (alerting.to().channels().isEmpty() || (concluded.isEmpty() && ended.isEmpty())) {
             return 0;
@@ -159,8 +157,7 @@ public final class Recording {
 
     private Summary add(Night night, Revision.Id id) {
         Counts counts = new Counts();
-        Summary summary =
-                each(id, (group, found) -> counts.add(group, found));
+        Summary summary = each(id, (group, found) -> counts.add(group, found));
         night.concluded(
                 new DigestLines(job, reports).of(summary, counts),
                 breaks ->
@@ -181,8 +178,7 @@ public final class Recording {
 
     private Summary each(Revision.Id id, Grouped breaks) {
         // a date's classification is recorded with its conclusion, so the mode is a run's
-        Consumer<Break> grouped =
-                found -> breaks.take(Group.of(found, Summary.Mode.RUN), found);
+        Consumer<Break> grouped = found -> breaks.take(Group.of(found, Summary.Mode.RUN), found);
         return Summary.fromJson(
                 revisions
                         .recorded(id, finding -> grouped.accept(finding.found()))
@@ -218,8 +214,7 @@ public final class Recording {
                             failing(undelivered, channel.name()),
                             new DigestLines(job, reports).command(told),
                             index());
-            if (channel.rule().tells(digest)
-                    && notices.write(channel.name(), run, digest.json())) {
+            if (channel.rule().tells(digest) && notices.write(channel.name(), run, digest.json())) {
                 written++;
             }
         }
