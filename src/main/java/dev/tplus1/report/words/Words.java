@@ -30,8 +30,9 @@ import java.util.stream.Stream;
 
 /** The wording of one language, from its properties file. Immutable. */
 public final class Words {
-    /** An amount as notes have it, {@code CNY 1,234.50}. */
-    private static final Pattern MONEY = Pattern.compile("([A-Z]{3}) (-?[0-9,]+(?:\\.[0-9]+)?)");
+    /** An amount as notes have it, {@code 1234.50 CNY} or {@code CNY 1,234.50}. */
+    private static final Pattern MONEY =
+            Pattern.compile("(?:([A-Z]{3}) )?(-?[0-9,]+(?:\\.[0-9]+)?)(?: ([A-Z]{3}))?");
 
     private static final List<String> PATTERNS =
             List.of("date.day", "date.dayOfYear", "date.longDay", "date.time", "date.moment");
@@ -129,10 +130,10 @@ public final class Words {
     /** An amount, a state, a note within a note. */
     private Optional<String> part(String written) {
         Matcher money = MONEY.matcher(written);
-        if (money.matches()) {
+        if (money.matches() && (money.group(1) == null) != (money.group(3) == null)) {
+            String code = money.group(1) == null ? money.group(3) : money.group(1);
             BigDecimal amount = new BigDecimal(money.group(2).replace(",", ""));
-            return Optional.of(
-                    coded(Money.currency(money.group(1)), Shown.grouped(amount)));
+            return Optional.of(coded(Money.currency(code), Shown.grouped(amount)));
         }
         return notes.whole(written);
     }

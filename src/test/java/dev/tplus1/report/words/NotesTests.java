@@ -16,6 +16,8 @@ class NotesTests {
             textBlock =
                     """
                     The books have CNY 1234.50.|账面为 1,234.50\u00a0元。
+                    The books have 58.00 CNY.|账面为 58.00\u00a0元。
+                    Booked under order W1 too.|同时记在订单 W1 上。
                     The order is CLOSED.|该订单已关闭。
                     Order pending, asks for CNY 580.00.|订单待支付，应付 580.00\u00a0元。
                     Of the order's EUR 10.00 only EUR 2.00 is left to return.|订单金额 EUR\u00a010.00，可退余额仅 EUR\u00a02.00。
