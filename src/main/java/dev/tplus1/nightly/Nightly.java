@@ -78,7 +78,7 @@ public final class Nightly implements AutoCloseable {
             Opening opening = new Opening(job, jobFile, means, watcher, toClose);
             return new Nightly(opening.rooms(), opening.plans(), toClose, stopping);
         } catch (RuntimeException e) {
-            close(toClose, e);
+            Opening.close(toClose, e);
             throw e;
         }
     }
@@ -387,19 +387,6 @@ public final class Nightly implements AutoCloseable {
     @Override
     public void close() {
         reconciling.close();
-        close(toClose, null);
-    }
-
-    private static void close(List<AutoCloseable> toClose, @Nullable RuntimeException why) {
-        for (AutoCloseable each : toClose.reversed()) {
-            try {
-                each.close();
-            } catch (Exception e) {
-                if (why == null) {
-                    throw new IllegalStateException(e);
-                }
-                why.addSuppressed(e);
-            }
-        }
+        Opening.close(toClose, null);
     }
 }

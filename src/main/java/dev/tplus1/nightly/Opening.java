@@ -151,4 +151,18 @@ final class Opening {
             books.migrate(job.booksSchemas());
         }
     }
+
+    /** Closes what was opened, the last first; what fails meanwhile is told beside why it is done. */
+    static void close(List<AutoCloseable> toClose, @Nullable RuntimeException why) {
+        for (AutoCloseable each : toClose.reversed()) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                if (why == null) {
+                    throw new IllegalStateException(e);
+                }
+                why.addSuppressed(e);
+            }
+        }
+    }
 }
