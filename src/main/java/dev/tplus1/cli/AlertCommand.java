@@ -1,11 +1,11 @@
 package dev.tplus1.cli;
 
 import dev.tplus1.alert.ChannelSettings;
-import dev.tplus1.cli.speech.AlertAnswer;
-import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.cli.speech.Terminal;
+import dev.tplus1.cli.speech.alert.AlertAnswer;
+import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;

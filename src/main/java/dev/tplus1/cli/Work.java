@@ -1,18 +1,15 @@
 package dev.tplus1.cli;
 
 import dev.tplus1.cli.speech.AccountAnswer;
-import dev.tplus1.cli.speech.AlertAnswer;
-import dev.tplus1.cli.speech.AlertTable;
-import dev.tplus1.cli.speech.BreakBlock;
-import dev.tplus1.cli.speech.BreaksTable;
 import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
-import dev.tplus1.cli.speech.ImportAnswer;
 import dev.tplus1.cli.speech.OutboxTable;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
+import dev.tplus1.cli.speech.alert.AlertAnswer;
+import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;

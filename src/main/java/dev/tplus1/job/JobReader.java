@@ -115,7 +115,8 @@ final class JobReader {
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
         List<AccountFile> accounts = accounts(job, name);
-        ReportSettings reports = reports(job.block("reports", "directory", "language", "show-payer"));
+        ReportSettings reports =
+                reports(job.block("reports", "directory", "language", "show-payer"));
         return new JobFile(
                 name,
                 database,

@@ -316,9 +316,8 @@ public final class Nightly implements AutoCloseable {
                 rooms.revisions().list(account, date).stream()
                         .filter(r -> number == 0 || r.id().number() == number)
                         .reduce((_, last) -> last);
-        return revision.map(r ->
-                rooms.written(r.id(), plan.format(), rooms.reports()::render)
-                        .folder());
+        return revision.map(
+                r -> rooms.written(r.id(), plan.format(), rooms.reports()::render).folder());
     }
 
     /**

@@ -152,7 +152,9 @@ final class Opening {
         }
     }
 
-    /** Closes what was opened, the last first; what fails meanwhile is told beside why it is done. */
+    /**
+     * Closes what was opened, the last first; what fails meanwhile is told beside why it is done.
+     */
     static void close(List<AutoCloseable> toClose, @Nullable RuntimeException why) {
         for (AutoCloseable each : toClose.reversed()) {
             try {

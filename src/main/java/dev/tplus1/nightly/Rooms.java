@@ -129,7 +129,9 @@ record Rooms(
      * database's whoever writes last.
      */
     ReportFolder.Written written(
-            Revision.Id id, StatementFormat format, Function<RunReport, ReportFolder.Written> writer) {
+            Revision.Id id,
+            StatementFormat format,
+            Function<RunReport, ReportFolder.Written> writer) {
         while (true) {
             ReportFolder.Written written = writtenOnce(id, format, writer);
             Optional<String> now = revisions.recorded(id);
@@ -140,7 +142,9 @@ record Rooms(
     }
 
     private ReportFolder.Written writtenOnce(
-            Revision.Id id, StatementFormat format, Function<RunReport, ReportFolder.Written> writer) {
+            Revision.Id id,
+            StatementFormat format,
+            Function<RunReport, ReportFolder.Written> writer) {
         try (Scratch sorting = scratch(Run.runId(job, id) + "/report");
                 SortedBreaks breaks = new SortedBreaks(sorting)) {
             Consumer<Break> adder = breaks.adder();

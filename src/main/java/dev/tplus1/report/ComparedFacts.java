@@ -51,7 +51,9 @@ final class ComparedFacts {
                 "",
                 statement.controlled()
                         ? checks
-                        : checks.isEmpty() ? uncontrolled : words.semicolons(List.of(checks, uncontrolled)));
+                        : checks.isEmpty()
+                                ? uncontrolled
+                                : words.semicolons(List.of(checks, uncontrolled)));
         counted(statement);
         if (summary.outcome().concludes() || summary.ledger().entries() > 0) {
             books();
@@ -84,8 +86,7 @@ final class ComparedFacts {
 
     List<String> fees() {
         return summary.fees().stream()
-                .map(fee ->
-                        words.coded(fee.currency(), Shown.grouped(fee.amount())))
+                .map(fee -> words.coded(fee.currency(), Shown.grouped(fee.amount())))
                 .toList();
     }
 
@@ -168,12 +169,14 @@ final class ComparedFacts {
         Summary.LedgerFacts ledger = summary.ledger();
         String text =
                 words.get(
-                                "page.booksText",
-                                words.count("entries", ledger.entries()),
-                                words.day(summary.businessDate()),
-                                words.day(summary.businessDate().plusDays(1)));
+                        "page.booksText",
+                        words.count("entries", ledger.entries()),
+                        words.day(summary.businessDate()),
+                        words.day(summary.businessDate().plusDays(1)));
         if (ledger.settledDuringRun() > 0) {
-            text = words.semicolons(List.of(text, words.count("page.settled", ledger.settledDuringRun())));
+            text =
+                    words.semicolons(
+                            List.of(text, words.count("page.settled", ledger.settledDuringRun())));
         }
         add("page.books", "", text);
         List<String> neighbours = new ArrayList<>();

@@ -109,7 +109,10 @@ public final class ProofTable {
                         && unnamed >= 0
                         && (unnamed == 0) == (otherBooks == 0);
 
-        total(words.get("proof.statement", words.provider(report.providerName())), entries, row.statement());
+        total(
+                words.get("proof.statement", words.provider(report.providerName())),
+                entries,
+                row.statement());
         group("proof.onlyInStatement", "", -onlyStatement, -row.onlyInStatement(), "");
         statement.forEach(part -> sub(part, -1));
         if (otherStatement != 0) {

@@ -218,8 +218,7 @@ public final class ReportFolder {
                 });
     }
 
-    private static Written files(Path folder, RunReport report, Words words)
-            throws IOException {
+    private static Written files(Path folder, RunReport report, Words words) throws IOException {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);

@@ -56,9 +56,7 @@ record RevisedSection(
             boolean coded = currencies.size() > 1;
             String amounts =
                     currencies.size() == 1
-                            ? words.get(
-                                            "revised.amounts",
-                                            words.unit(currencies.getFirst()))
+                            ? words.get("revised.amounts", words.unit(currencies.getFirst()))
                             : "";
             return new RevisedSection(
                     words.get("revised.title", number),
@@ -72,7 +70,12 @@ record RevisedSection(
                                     words.note(revised.notCompared()))
                             : same
                                     ? words.get("revised.introSame", number)
-                                    : words.sentences(amounts.isEmpty() ? List.of(words.get("revised.intro", number)) : List.of(words.get("revised.intro", number), amounts)),
+                                    : words.sentences(
+                                            amounts.isEmpty()
+                                                    ? List.of(words.get("revised.intro", number))
+                                                    : List.of(
+                                                            words.get("revised.intro", number),
+                                                            amounts)),
                     facts(),
                     words.get("page.revision", number),
                     revised.rows().stream().map(row -> row(row, coded)).toList(),
@@ -155,7 +158,9 @@ record RevisedSection(
                     new ReportPage.Fact(
                             words.get("revised." + sort),
                             "",
-                            sums.isEmpty() ? entries : words.commas(List.of(entries, words.list(sums)))));
+                            sums.isEmpty()
+                                    ? entries
+                                    : words.commas(List.of(entries, words.list(sums)))));
         }
 
         private String coded(Currency currency, BigDecimal amount) {

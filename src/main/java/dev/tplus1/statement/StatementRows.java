@@ -50,8 +50,6 @@ public final class StatementRows implements AutoCloseable {
     private long[] lastMoved = new long[1];
     private long rows;
 
-    private static final Supplier<String> NOBODY = () -> "";
-
     // the row in hand
     private final RowDraft draft = new RowDraft();
     private long line;
@@ -63,7 +61,7 @@ public final class StatementRows implements AutoCloseable {
     private long minor;
     private @Nullable Currency currency;
     private long second;
-    private Supplier<String> payer = NOBODY;
+    private Supplier<String> payer = StatementRows::nobody;
 
     /**
      * Takes rows.
@@ -94,7 +92,7 @@ public final class StatementRows implements AutoCloseable {
      */
     public record Place(long line, Supplier<String> raw, Supplier<String> payer) {
         public Place(long line, Supplier<String> raw) {
-            this(line, raw, NOBODY);
+            this(line, raw, StatementRows::nobody);
         }
 
         public Place(long line, String raw) {
@@ -148,7 +146,7 @@ public final class StatementRows implements AutoCloseable {
         draft.clear().line(newLine);
         line = newLine;
         idBytes = 0;
-        payer = NOBODY;
+        payer = StatementRows::nobody;
         identified = false;
         transactionTo = transactionFrom;
         return this;
@@ -340,5 +338,9 @@ public final class StatementRows implements AutoCloseable {
     @Override
     public void close() {
         counted.close();
+    }
+
+    private static String nobody() {
+        return "";
     }
 }

@@ -12,9 +12,9 @@ import static dev.tplus1.breaks.BreakFixtures.unknownOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.Revision.Outcome;
+import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.life.Beside;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.breaks.life.Lives;

@@ -3,8 +3,6 @@ package dev.tplus1.cli;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.cli.speech.AccountAnswer;
-import dev.tplus1.cli.speech.AlertAnswer;
-import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.AuditLine;
 import dev.tplus1.cli.speech.AuditVerdict;
 import dev.tplus1.cli.speech.BreakBlock;
@@ -18,6 +16,8 @@ import dev.tplus1.cli.speech.ReconcileBlock;
 import dev.tplus1.cli.speech.RelayAnswer;
 import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.Terminal;
+import dev.tplus1.cli.speech.alert.AlertAnswer;
+import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
 
 import org.jspecify.annotations.Nullable;

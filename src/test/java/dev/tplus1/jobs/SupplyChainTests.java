@@ -19,7 +19,7 @@ import java.util.stream.StreamSupport;
 
 /** What the program is made of, as it is written down; the build compares the libraries with it. */
 class SupplyChainTests {
-    private static final Path SBOM = 
+    private static final Path SBOM =
             Path.of("src/main/resources/META-INF/sbom/application.cdx.json");
 
     /** Of them an Apache-licensed program may be made, whoever passes it on. */

@@ -51,7 +51,8 @@ class ChineseSheetTests {
         shop.nightly().index();
 
         assertThat(Files.readString(report("report.html")))
-                .contains("<html lang=\"zh-Hans\">", "2 笔差异待您处理", "未自动补单：金额超过上限 5.00\u00a0元。请核实后批准。");
+                .contains(
+                        "<html lang=\"zh-Hans\">", "2 笔差异待您处理", "未自动补单：金额超过上限 5.00\u00a0元。请核实后批准。");
         assertThat(Files.readString(folder.resolve("reports/index.html")))
                 .contains("<html lang=\"zh-Hans\">", "请先看 shop。", "2 笔差异待处理");
         assertThat(Files.readString(report("breaks.csv")))
@@ -72,8 +73,7 @@ class ChineseSheetTests {
         assertThat(out).startsWith("1 resolved, 1 approved, 0 left open, 0 refused.");
         assertThat(shop.breaks(DATE))
                 .containsExactly(
-                        "MISSED_CALLBACK PAYMENT T3 REPAIRED",
-                        "UNKNOWN_ORDER PAYMENT T1 RESOLVED");
+                        "MISSED_CALLBACK PAYMENT T3 REPAIRED", "UNKNOWN_ORDER PAYMENT T1 RESOLVED");
     }
 
     @Test

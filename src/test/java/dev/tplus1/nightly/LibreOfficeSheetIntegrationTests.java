@@ -122,9 +122,9 @@ class LibreOfficeSheetIntegrationTests {
                         .getFirst();
         return new Audit(shop.database)
                 .events(row.found().identity().hash()).stream()
-                .map(entry -> entry.event())
-                .map(event -> event.actor() + " " + event.what() + " " + event.detail())
-                .toList();
+                        .map(entry -> entry.event())
+                        .map(event -> event.actor() + " " + event.what() + " " + event.detail())
+                        .toList();
     }
 
     private int imported(Path sheet, Spoken spoken) {

@@ -47,7 +47,11 @@ class PayersTests {
 
     @BeforeEach
     void unpack() throws IOException {
-        plant("wechatpay/wechatpay-2026-11-28.csv", StandardCharsets.UTF_8, "oSAMPLEopenid", WECHAT);
+        plant(
+                "wechatpay/wechatpay-2026-11-28.csv",
+                StandardCharsets.UTF_8,
+                "oSAMPLEopenid",
+                WECHAT);
         plant("alipay/alipay-2026-11-28.csv", GBK, "*茶(138***0000)", ALIPAY);
         String source = "\"source\": {";
         String planted =
@@ -95,7 +99,9 @@ class PayersTests {
                 assertThat(log.holding(planted)).as(planted).isEmpty();
                 assertThat(said).doesNotContain(planted);
                 assertThat(rows()).doesNotContain(planted);
-                assertThat(holding(planted)).as(planted).containsExactly("report.html", "report.xlsx");
+                assertThat(holding(planted))
+                        .as(planted)
+                        .containsExactly("report.html", "report.xlsx");
             }
         }
         assertThat(page("wechat-shop")).contains("Payer " + WECHAT + "0007");

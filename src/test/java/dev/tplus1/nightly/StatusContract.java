@@ -6,7 +6,6 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.breaks.Decisions;
 import dev.tplus1.breaks.HeldDates;
 import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.work.CommandWork;

@@ -37,11 +37,11 @@ class ChineseReportTests {
     /** What is no wording: ids, files, commands, zones, codes. */
     private static final Pattern SAME =
             Pattern.compile(
-                    "tplus1 breaks|tplus1|report\\.xlsx|breaks\\.csv|summary\\.json|wechat-shop|jobs/shop\\.yaml"
-                            + "|Asia/Shanghai|UTC|SHA-256|CNY|EUR|USD|wechatpay/all|payout|^shop$"
-                            + "|resolve|approve|reconcile|--[a-z]+|All_2026-11-28\\.csv\\.gz"
-                            + "|the refund is still processing|The order is (?:booked|pending).*?\\."
-                            + "|[0-9a-f]{64}|[RS]?\\d{14,}|[A-Z0-9]{8}");
+                    "tplus1"
+                        + " breaks|tplus1|report\\.xlsx|breaks\\.csv|summary\\.json|wechat-shop|jobs/shop\\.yaml"
+                        + "|Asia/Shanghai|UTC|SHA-256|CNY|EUR|USD|wechatpay/all|payout|^shop$|resolve|approve|reconcile|--[a-z]+|All_2026-11-28\\.csv\\.gz|the"
+                        + " refund is still processing|The order is (?:booked|pending).*?\\."
+                        + "|[0-9a-f]{64}|[RS]?\\d{14,}|[A-Z0-9]{8}");
 
     @TempDir Path folder;
 
@@ -51,8 +51,7 @@ class ChineseReportTests {
 
         assertThat(verdict.title()).isEqualTo("2026-11-28 · wechat-shop · 6 笔待处理");
         assertThat(verdict.state()).isEqualTo("已对平，有待处理差异");
-        assertThat(verdict.sentence())
-                .isEqualTo("当日账已对平。6 笔差异待您处理，涉及 5,894.01\u00a0元。");
+        assertThat(verdict.sentence()).isEqualTo("当日账已对平。6 笔差异待您处理，涉及 5,894.01\u00a0元。");
         assertThat(verdict.lede())
                 .isEqualTo(
                         "账单 12,486 笔中，12,479 笔与账面相符。2 笔回调丢失（2,539.00\u00a0元）已各补单一次并核实。"
@@ -61,8 +60,7 @@ class ChineseReportTests {
 
     @Test
     void saysWhatIsWatchedAndWhatAgrees() {
-        assertThat(verdict(reconciled(3, 3).report(List.of())).sentence())
-                .isEqualTo("全部相符，无需处理。");
+        assertThat(verdict(reconciled(3, 3).report(List.of())).sentence()).isEqualTo("全部相符，无需处理。");
         assertThat(verdict(reconciled(3, 3).report(only(BreakType.CUT_OFF))).sentence())
                 .isEqualTo("当日账已对平，无需处理；1 笔临近零点的入账观察至 11-30，涉及 218.00\u00a0元。");
         assertThat(
@@ -74,8 +72,7 @@ class ChineseReportTests {
                                                                 Verdicts.unknown(
                                                                         "b", "95", "USD"))))
                                 .sentence())
-                .isEqualTo(
-                        "当日账已对平。2 笔差异待您处理，涉及 EUR\u00a0310.00、USD\u00a095.00。");
+                .isEqualTo("当日账已对平。2 笔差异待您处理，涉及 EUR\u00a0310.00、USD\u00a095.00。");
     }
 
     @Test
@@ -85,7 +82,9 @@ class ChineseReportTests {
                         Reports.attemptReport(
                                 Outcome.REFUSED,
                                 new Summary.Problem(
-                                        "the file ends without its totals line", "bill.csv", 8201)));
+                                        "the file ends without its totals line",
+                                        "bill.csv",
+                                        8201)));
 
         assertThat(verdict.sentence()).isEqualTo("账单不可信，当日未对账，账务未作任何变动。");
         assertThat(verdict.lede()).isEqualTo("文件缺少汇总行，传输中被截断。");
@@ -237,7 +236,8 @@ class ChineseReportTests {
     private static List<String> english(String page) {
         String text =
                 page.replaceAll("(?s)<(style|script)>.*?</\\1>", "")
-                        .replaceAll(" (?:aria-label|placeholder|data-[a-rt-z]+)=\"([^\"]*)\"", "> $1 <")
+                        .replaceAll(
+                                " (?:aria-label|placeholder|data-[a-rt-z]+)=\"([^\"]*)\"", "> $1 <")
                         .replaceAll("<[^>]*>", " ")
                         .replaceAll("&[a-z]+;|&#\\d+;", " ");
         return Pattern.compile("[A-Za-z]{2,}")

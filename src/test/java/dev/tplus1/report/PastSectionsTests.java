@@ -3,14 +3,12 @@ package dev.tplus1.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Action;
-import dev.tplus1.breaks.audit.Audit;
-import dev.tplus1.report.words.Words;
-import dev.tplus1.report.life.Payers;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.life.Beside;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.breaks.life.RevisionChange;
@@ -121,8 +119,7 @@ class PastSectionsTests {
                         7,
                         List.of(
                                 new RevisionChange.Row(Sort.NEW, null, FOUND, ""),
-                                new RevisionChange.Row(
-                                        Sort.DECIDED, FOUND, other, other.note())));
+                                new RevisionChange.Row(Sort.DECIDED, FOUND, other, other.note())));
 
         String html =
                 html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
@@ -196,8 +193,7 @@ class PastSectionsTests {
                 .contains("data-s=\"1200CNY - 1200CNY 1795831200\"")
                 .contains("data-s=\"-1000CNY -950CNY -50CNY 1795834800\"")
                 .contains("data-s=\"100CNY 100JPY 100CNY 1795831200\"");
-        assertThat(html(List.of(FOUND), Past.NONE))
-                .contains("data-s=\"1200 - 1200 1795831200\"");
+        assertThat(html(List.of(FOUND), Past.NONE)).contains("data-s=\"1200 - 1200 1795831200\"");
     }
 
     @Test

@@ -1,11 +1,11 @@
 package dev.tplus1.report;
 
 import dev.tplus1.breaks.Action;
-import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.life.Beside;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.breaks.life.RevisionChange;

@@ -74,13 +74,13 @@ public final class Lives {
                                     .add(
                                             new BreakLife.Event(
                                                     at,
- rows.getString("actor"),
- what,
- detail,
- new Audit.Change(
- rows.getString("reason"),
- rows.getString("was"),
- rows.getString("became"))));
+                                                    rows.getString("actor"),
+                                                    what,
+                                                    detail,
+                                                    new Audit.Change(
+                                                            rows.getString("reason"),
+                                                            rows.getString("was"),
+                                                            rows.getString("became"))));
                         }
                     },
                     revision.account(),

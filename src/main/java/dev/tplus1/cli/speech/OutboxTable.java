@@ -59,7 +59,7 @@ public record OutboxTable(List<Letter> letters, long waiting, long dead, int mos
      *
      * @param numbers the column that stands to the right
      */
-    static List<String> table(List<List<String>> rows, int numbers) {
+    public static List<String> table(List<List<String>> rows, int numbers) {
         int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {
             for (int i = 0; i < widths.length; i++) {
@@ -91,7 +91,7 @@ public record OutboxTable(List<Letter> letters, long waiting, long dead, int mos
                 letter.lastError().isEmpty() ? "-" : Speech.line(letter.lastError()));
     }
 
-    static String state(Letter letter) {
+    public static String state(Letter letter) {
         return switch (letter.state()) {
             case DUE -> "due";
             case WAITING -> "again at " + at(letter);

@@ -2,11 +2,11 @@ package dev.tplus1.cli.work;
 
 import dev.tplus1.alert.ChannelSettings;
 import dev.tplus1.cli.Work;
-import dev.tplus1.cli.speech.AlertAnswer;
-import dev.tplus1.cli.speech.AlertAnswer.End;
-import dev.tplus1.cli.speech.AlertTable;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.CheckLine.Failure;
+import dev.tplus1.cli.speech.alert.AlertAnswer;
+import dev.tplus1.cli.speech.alert.AlertAnswer.End;
+import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
 import dev.tplus1.http.Pauses;

@@ -9,7 +9,6 @@ import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.FiledBreak;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.provider.Providers;
-import dev.tplus1.statement.StatementFormat;
 
 import org.jspecify.annotations.Nullable;
 

@@ -18,7 +18,6 @@ import dev.tplus1.outbox.Notices.Undelivered;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.ReportFolder;
-import dev.tplus1.statement.StatementFormat;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;

@@ -61,8 +61,7 @@ final class StatusWork {
     /** The latest date that is over for any of them. */
     private LocalDate lastNight(List<AccountFile> accounts) {
         return accounts.stream()
-                .map(account ->
-                        LocalDate.ofInstant(clock.instant(), account.zone()).minusDays(1))
+                .map(account -> LocalDate.ofInstant(clock.instant(), account.zone()).minusDays(1))
                 .max(LocalDate::compareTo)
                 .orElseThrow(() -> new IllegalStateException("a job without accounts"));
     }

@@ -168,8 +168,7 @@ final class DetailReader {
         Money signed = new Money(cells.minor(columns.amount(), CNY), CNY);
         orderAmounts = Math.addExact(orderAmounts, signed.minor());
         String raw = lines.raw();
-        Place place =
-                new Place(lines.number(), () -> raw, () -> cells.text(columns.payer()));
+        Place place = new Place(lines.number(), () -> raw, () -> cells.text(columns.payer()));
         Instant time = cells.time(columns.time(), times);
         String transactionId = cells.text(columns.transactionId());
         String orderNo = cells.text(columns.orderNo());

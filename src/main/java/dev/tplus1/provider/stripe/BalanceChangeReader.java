@@ -96,10 +96,7 @@ final class BalanceChangeReader {
         while (lines.next()) {
             cells.take();
             try {
-                movements.take(
-                        movement(cells, columns),
-                        lines.file(),
-                        place(cells));
+                movements.take(movement(cells, columns), lines.file(), place(cells));
             } catch (IllegalArgumentException e) {
                 throw lines.refuse(Shown.reason(e));
             }

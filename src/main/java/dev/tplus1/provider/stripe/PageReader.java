@@ -129,7 +129,8 @@ final class PageReader {
             Supplier<String> raw =
                     () -> new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
             try {
-                rows.take(new BalanceTransaction(node), name, new Place(row, raw, () -> payer(node)));
+                rows.take(
+                        new BalanceTransaction(node), name, new Place(row, raw, () -> payer(node)));
             } catch (IllegalArgumentException e) {
                 throw refused(name, row, Shown.reason(e));
             }

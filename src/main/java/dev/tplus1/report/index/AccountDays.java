@@ -13,7 +13,6 @@ import dev.tplus1.report.index.JobState.Amount;
 import dev.tplus1.report.index.JobState.DayState;
 import dev.tplus1.report.index.JobState.Revised;
 import dev.tplus1.report.index.JobState.Total;
-import dev.tplus1.report.words.Shown;
 
 import org.jspecify.annotations.Nullable;
 

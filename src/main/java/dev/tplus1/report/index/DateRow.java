@@ -1,11 +1,11 @@
 package dev.tplus1.report.index;
 
 import dev.tplus1.entry.Money;
-import dev.tplus1.report.words.Shown;
-import dev.tplus1.report.words.Words;
 import dev.tplus1.report.index.JobState.DayState;
 import dev.tplus1.report.index.JobState.Revised;
 import dev.tplus1.report.index.JobState.Total;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.tplus1.report.index;
 
 import dev.tplus1.report.Outcome;
+import dev.tplus1.report.index.JobState.DayState;
 import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
-import dev.tplus1.report.index.JobState.DayState;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,11 +2,11 @@ package dev.tplus1.report.index;
 
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Outcome;
-import dev.tplus1.report.words.Shown;
-import dev.tplus1.report.words.Words;
 import dev.tplus1.report.index.DayVerdict.Need;
 import dev.tplus1.report.index.JobState.AccountState;
 import dev.tplus1.report.index.JobState.DayState;
+import dev.tplus1.report.words.Shown;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -285,7 +285,10 @@ record IndexPage(
             return new AccountRow(
                     of.href(of.on(newest).orElse(latest)),
                     account.id(),
-                    words.commas(shared ? List.of(provider(account), of.job().job()) : List.of(provider(account))),
+                    words.commas(
+                            shared
+                                    ? List.of(provider(account), of.job().job())
+                                    : List.of(provider(account))),
                     verdict(of),
                     Shown.count(account.decide()),
                     account.about().isEmpty()

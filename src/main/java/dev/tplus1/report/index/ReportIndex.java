@@ -32,8 +32,8 @@ import java.util.function.Supplier;
 
 /**
  * {@code index.html} of a reports folder. Each job leaves how it stands in a file of its own,
- * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder, in the
- * language of the job that writes it.
+ * {@code <reports>/<job>/.index.json}; the page is made from those of all jobs in the folder, in
+ * the language of the job that writes it.
  *
  * <p>Writers take turns by a lock on a file. The database is asked before, so that nobody waits for
  * it; whoever has asked it earlier than the state that stands there leaves that state, so the last

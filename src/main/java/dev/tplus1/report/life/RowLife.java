@@ -67,9 +67,10 @@ public record RowLife(String owner, String since, String title, List<String> eve
         return words.time(event.at(), zone)
                 + " "
                 + done(event, by, words)
-                + (detail.isEmpty() ? "" : words.get(
-                                "life.detail",
-                                run ? words.note(detail) : Shown.outside(detail)));
+                + (detail.isEmpty()
+                        ? ""
+                        : words.get(
+                                "life.detail", run ? words.note(detail) : Shown.outside(detail)));
     }
 
     /** A word of a newer version is told as it is. */

@@ -4,10 +4,10 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakRows;
 import dev.tplus1.report.Difference;
-import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.report.life.Payers;
+import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
@@ -64,10 +64,7 @@ final class BreakSheet implements AutoCloseable {
     }
 
     private Sheet.Layout layout() {
-        List<BreakColumn> shown =
-                Stream.of(BreakColumn.values())
-                        .filter(this::has)
-                        .toList();
+        List<BreakColumn> shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
         List<Sheet.Column> columns =
                 shown.stream().map(each -> each.column(words, summary.zone())).toList();
         Sheet.DropDown choice =
@@ -82,8 +79,7 @@ final class BreakSheet implements AutoCloseable {
     }
 
     private boolean has(BreakColumn column) {
-        return (decided || !column.filledIn())
-                && (column != BreakColumn.PAYER || payers.shown());
+        return (decided || !column.filledIn()) && (column != BreakColumn.PAYER || payers.shown());
     }
 
     private String payer(Break each) {

@@ -170,7 +170,10 @@ final class Overview {
         term(sheet, "page.sha", statement.sha256());
         term(sheet, "page.layout", statement.layout());
         term(sheet, "sheet.merchant", statement.merchantId());
-        term(sheet, "page.checked", words.commas(statement.checks().stream().map(words::translated).toList()));
+        term(
+                sheet,
+                "page.checked",
+                words.commas(statement.checks().stream().map(words::translated).toList()));
         term(
                 sheet,
                 "sheet.controlled",

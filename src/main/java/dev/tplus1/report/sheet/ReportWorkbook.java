@@ -55,12 +55,10 @@ public final class ReportWorkbook implements AutoCloseable {
         boolean decided = summary.mode() == Summary.Mode.RUN && summary.outcome().concludes();
         this.report = report;
         this.words = words;
-        this.breaks =
-                new BreakSheet(report, words, "sheet.breaks", decided, most, temporary.get());
+        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, most, temporary.get());
         try {
             this.suspense =
-                    new BreakSheet(
-                            report, words, "sheet.suspense", decided, most, temporary.get());
+                    new BreakSheet(report, words, "sheet.suspense", decided, most, temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             breaks.close();
             throw e;

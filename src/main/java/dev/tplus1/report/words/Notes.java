@@ -73,8 +73,8 @@ final class Notes {
     /**
      * A note as it is shown.
      *
-     * @param part how a part of a note is shown that is the program's own too; empty where it is not,
-     *     and so is not that note
+     * @param part how a part of a note is shown that is the program's own too; empty where it is
+     *     not, and so is not that note
      */
     String translated(String note, Function<String, Optional<String>> part) {
         if (note.length() > MOST_CHARACTERS) {

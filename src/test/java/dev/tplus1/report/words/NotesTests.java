@@ -61,8 +61,7 @@ class NotesTests {
 
     @Test
     void showWhatIsHiddenInThem() {
-        assertThat(CHINESE.note("Booked under order a\u202eb."))
-                .isEqualTo("记在订单 a‹U+202E›b 上。");
+        assertThat(CHINESE.note("Booked under order a\u202eb.")).isEqualTo("记在订单 a‹U+202E›b 上。");
         assertThat(CHINESE.translated("Booked under order a\u202eb."))
                 .isEqualTo("记在订单 a\u202eb 上。");
     }

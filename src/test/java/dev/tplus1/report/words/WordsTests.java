@@ -38,11 +38,12 @@ class WordsTests {
 
     @Test
     void haveTheSamePlacesToFillInInEveryLanguage() {
-        ENGLISH.all().forEach((key, text) -> {
-            if (!key.startsWith("coded") && !key.startsWith("plain")) {
-                assertThat(places(CHINESE.all().get(key))).as(key).isEqualTo(places(text));
-            }
-        });
+        ENGLISH.all()
+                .forEach((key, text) -> {
+                    if (!key.startsWith("coded") && !key.startsWith("plain")) {
+                        assertThat(places(CHINESE.all().get(key))).as(key).isEqualTo(places(text));
+                    }
+                });
     }
 
     @Test

@@ -1,4 +1,7 @@
-package dev.tplus1.cli.speech;
+package dev.tplus1.cli.speech.alert;
+
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.speech.Terminal;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
-package dev.tplus1.cli.speech;
+package dev.tplus1.cli.speech.alert;
 
+import dev.tplus1.cli.speech.OutboxTable;
+import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.outbox.Letter;
 
 import tools.jackson.core.JsonGenerator;
