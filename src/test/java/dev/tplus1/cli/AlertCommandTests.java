@@ -3,9 +3,9 @@ package dev.tplus1.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.cli.FakeWork.Ended;
-import dev.tplus1.cli.speech.AlertAnswer.End;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
+import dev.tplus1.cli.speech.alert.AlertAnswer.End;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.outbox.Letter;
 

@@ -113,7 +113,7 @@ final class MadeRows {
     private static Object value(Column column) {
         String type = column.type();
         if (type.contains("int") || type.equals("bit") || type.equals("boolean")) {
-            return type.equals("boolean") ? Boolean.TRUE : 1;
+            return type.equals("boolean") ? true : 1;
         }
         if (type.contains("timestamp") || type.equals("datetime")) {
             return LocalDateTime.parse("2026-11-28T01:02:03.456789");
@@ -164,12 +164,11 @@ final class MadeRows {
     static List<Map<String, Object>> kept(
             Database database, String table, List<Map<String, Object>> before) {
         return rows(database, table).stream()
-                .map(row -> {
+                .<Map<String, Object>>map(row -> {
                     Map<String, Object> kept = new TreeMap<>(row);
                     kept.keySet().retainAll(before.getFirst().keySet());
                     return kept;
                 })
-                .map(row -> (Map<String, Object>) row)
                 .toList();
     }
 }

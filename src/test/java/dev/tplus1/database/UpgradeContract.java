@@ -71,12 +71,12 @@ abstract class UpgradeContract {
         for (int done = 0; done < most; done++) {
             try (Database database = opened()) {
                 for (Schema schema : Schema.values()) {
-                    upTo(database, schema, all.get(schema), done);
+                    upTo(database, schema, all.getOrDefault(schema, List.of()), done);
                 }
                 Map<String, List<Map<String, Object>>> before = MadeRows.fill(database);
                 for (Schema schema : Schema.values()) {
-                    if (done < all.get(schema).size()) {
-                        begin(database, schema, all.get(schema).get(done));
+                    if (done < all.getOrDefault(schema, List.of()).size()) {
+                        begin(database, schema, all.getOrDefault(schema, List.of()).get(done));
                     }
                 }
 

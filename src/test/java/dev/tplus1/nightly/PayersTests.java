@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -199,8 +200,8 @@ class PayersTests {
     }
 
     /** The names of the files that hold it, packed or not, beside the statements themselves. */
-    private TreeSet<String> holding(String planted) throws IOException {
-        TreeSet<String> names = new TreeSet<>();
+    private Set<String> holding(String planted) throws IOException {
+        Set<String> names = new TreeSet<>();
         try (Stream<Path> files = Files.walk(folder.resolve("reports"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String text = text(Files.readAllBytes(file));
