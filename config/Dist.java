@@ -34,6 +34,7 @@ public class Dist {
                     "container/Dockerfile",
                     "container/Dockerfile.dockerignore",
                     "cron/crontab",
+                    "job.schema.json",
                     "kubernetes/alerts.yaml",
                     "kubernetes/kustomization.yaml",
                     "kubernetes/namespace.yaml",
