@@ -37,7 +37,8 @@ class JobSchemaTests {
     /** A job but for what is added to it. */
     private static final String WHOLE =
             BEGINNING
-                    + "accounts: [{id: a, provider: csv, statements: {directory: in, file: '*'}}], ";
+                    + "accounts: [{id: a, provider: csv, "
+                    + "statements: {directory: in, file: '*'}}], ";
 
     /** A job for each block, with the unknown key in that block. */
     private static final Map<String, String> BLOCKS =
@@ -53,7 +54,9 @@ class JobSchemaTests {
                     block("alipay", account("alipay", "statements: {api: " + UNKNOWN + "}")),
                     block("wechatpay", account("wechatpay", "statements: {api: " + UNKNOWN + "}")),
                     block("accounts.csv", account("csv", "csv: " + UNKNOWN)),
-                    block("accounts.csv.columns", account("csv", "csv: {columns: " + UNKNOWN + "}")),
+                    block(
+                            "accounts.csv.columns",
+                            account("csv", "csv: {columns: " + UNKNOWN + "}")),
                     block(
                             "accounts.csv.statuses",
                             account("csv", "csv: {statuses: " + UNKNOWN + "}")),

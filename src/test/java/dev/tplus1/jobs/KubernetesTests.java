@@ -336,8 +336,8 @@ class KubernetesTests {
     void preferTheNodeThatHasTheVolume(String name) {
         JsonNode pod = job(name).path("template");
         JsonNode beside =
-                pod.at("/spec/affinity/podAffinity/preferredDuringSchedulingIgnoredDuringExecution/0")
-                        .path("podAffinityTerm");
+                pod.at("/spec/affinity/podAffinity")
+                        .at("/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm");
 
         assertThat(Manifest.texts(Manifest.read("storage.yaml").at("/spec/accessModes")))
                 .containsExactly("ReadWriteOnce");

@@ -24,8 +24,8 @@ import java.util.Set;
  */
 public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
     /**
-     * So many days before those that are run a date without conclusion is looked for. One that never
-     * comes would else be told of in every night for ever.
+     * So many days before those that are run a date without conclusion is looked for. One that
+     * never comes would else be told of in every night for ever.
      */
     static final int LOOKED_BACK = 31;
 

@@ -1,6 +1,7 @@
 package dev.tplus1.nightly.told;
 
 import dev.tplus1.database.DatabaseException;
+import dev.tplus1.database.DatabaseInUseException;
 import dev.tplus1.diff.ScratchException;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
@@ -17,8 +18,8 @@ import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 
 /**
- * What a failure is told as, wherever it is told: in a terminal, a report, a row, a message. What is
- * not said by our own exceptions is for those who know the code, and stands in the trace alone.
+ * What a failure is told as, wherever it is told: in a terminal, a report, a row, a message. What
+ * is not said by our own exceptions is for those who know the code, and stands in the trace alone.
  */
 public final class FailureLine {
     private static final int MAX_CAUSES = 20;
@@ -40,6 +41,7 @@ public final class FailureLine {
             case ScratchException e -> message(e);
             case LeaseLostException e -> message(e);
             case DatabaseException e -> message(e);
+            case DatabaseInUseException e -> message(e);
             case CallException e -> message(e);
             case UncheckedIOException e -> files(e);
             case IOException e -> files(e);
@@ -64,7 +66,10 @@ public final class FailureLine {
                             + ": "
                             + (f.getReason() == null ? "cannot be used" : bounded(f.getReason()))
                             + VERBOSE;
-            default -> "reading or writing failed: " + bounded(String.valueOf(e.getMessage())) + VERBOSE;
+            default ->
+                    "reading or writing failed: "
+                            + bounded(String.valueOf(e.getMessage()))
+                            + VERBOSE;
         };
     }
 
