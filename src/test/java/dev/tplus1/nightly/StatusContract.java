@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -145,10 +144,13 @@ abstract class StatusContract {
     @Test
     void tellNothingOfWhatOnlyTheCodeMeans() {
         shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
-        for (String said : Arrays.asList(null, "Index 5 out of bounds")) {
+        for (RuntimeException failure :
+                List.of(
+                        new IllegalStateException(),
+                        new IndexOutOfBoundsException("Index 5 out of bounds"))) {
             shop.watcher((_, doing, _, _) -> {
                 if (doing.equals("comparing")) {
-                    throw new IllegalStateException(said);
+                    throw failure;
                 }
             });
 
