@@ -307,7 +307,7 @@ final class Run implements AutoCloseable {
                 plan.id(),
                 day.date(),
                 files.summary(),
-                files.breaks(),
+                files.breaks().counted(),
                 files.folder(),
                 leavesUnused);
     }

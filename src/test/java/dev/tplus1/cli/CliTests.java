@@ -1,8 +1,11 @@
 package dev.tplus1.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tplus1.cli.FakeWork.Ended;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.ledger.LedgerException;
 
@@ -16,10 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -241,6 +246,29 @@ class CliTests {
                                 "",
                                 "tplus1: the database failed: Disk? full. Safe to run again; run"
                                         + " again with --verbose for the trace.\n"));
+    }
+
+    @Test
+    void saysWhoElseHasAnEmbeddedDatabaseOpen() throws IOException {
+        DatabaseSettings settings =
+                new DatabaseSettings("jdbc:h2:file:" + folder.resolve("demo"), "sa", "");
+
+        try (FileChannel other =
+                        FileChannel.open(
+                                folder.resolve("demo.mv.db"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE);
+                var _ = other.lock()) {
+            RuntimeException inUse =
+                    catchThrowableOfType(
+                            RuntimeException.class, () -> Database.open("database", settings));
+
+            assertThat(endedBy(inUse).code()).isEqualTo(5);
+            assertThat(endedBy(inUse).err())
+                    .startsWith("tplus1: database: jdbc:h2:file:")
+                    .contains("is open in another process");
+        }
     }
 
     private Ended endedBy(RuntimeException failure) {

@@ -5,6 +5,7 @@ import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
@@ -90,6 +91,7 @@ final class NightTelling {
                                     failed.account(),
                                     failed.date(),
                                     Outcome.FAILED,
+                                    exit(failed).code(),
                                     reason(NightAnswers.of(failed, job))));
             case NightResult.Ran _,
                     NightResult.Already _,
@@ -98,6 +100,10 @@ final class NightTelling {
                     NightResult.Stopped _ ->
                     Optional.empty();
         };
+    }
+
+    private static ExitCode exit(NightResult.Failed failed) {
+        return failed.cause() instanceof SettingException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
     private static String reason(AccountAnswer answer) {

@@ -63,7 +63,7 @@ final class DigestLines {
                 Digest.Tally.NONE,
                 Digest.StillOpen.NONE,
                 end.reason(),
-                exit(end.outcome()),
+                end.exit(),
                 Files.exists(report) ? place(report) : "",
                 "");
     }
@@ -136,7 +136,7 @@ final class DigestLines {
     }
 
     /** The exit code of a run that ended so and did nothing else. */
-    private static int exit(Outcome outcome) {
+    static int exit(Outcome outcome) {
         return switch (outcome) {
             case RECONCILED -> 0;
             case FAILED -> 1;
