@@ -42,7 +42,7 @@ final class TwoPersonIntegrationTests {
     void readsBackWhatPeopleDecided() {
         Break found = missedCallback("T1", Status.OPEN);
         store.run(r(1), found);
-        Decisions decisions = new Decisions(store.database, store.clock, two);
+        Decisions decisions = new Decisions(store.database, store.clock, two, _ -> true);
 
         decisions.assign(List.of(found.id()), "美", "ann", "");
         decisions.approveBreaks(List.of(found.id()), "ann", "好");
@@ -69,7 +69,7 @@ final class TwoPersonIntegrationTests {
     void takesOneOfSeveralSecondApprovalsAtTheSameTime() throws Exception {
         Break found = missedCallback("T1", Status.OPEN);
         store.run(r(1), found);
-        Decisions decisions = new Decisions(store.database, store.clock, two);
+        Decisions decisions = new Decisions(store.database, store.clock, two, _ -> true);
         decisions.approveBreaks(List.of(found.id()), "ann", "n");
 
         atOnce(n -> decisions.approveBreaks(List.of(found.id()), "second-" + n, "n"));
