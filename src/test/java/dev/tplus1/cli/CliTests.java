@@ -166,6 +166,7 @@ class CliTests {
                     breaks audit --job JOB --account three|--account three: no such account in JOB; it has one, two
                     breaks resolve 7K3M9QX2 --job JOB|missing option: --note=N; see tplus1 breaks resolve --help
                     breaks resolve 7K3M9QX2 --job JOB --note ~|--note: is empty; say something for the audit trail.
+                    breaks resolve 7K3M9QX2 --job JOB --note x --as tplus1|--as: tplus1 is what runs sign with; name who decides.
                     breaks approve --job JOB --note x|breaks approve: name the breaks, or --date and --account together.
                     breaks approve --job JOB --note x --date 2026-11-28|breaks approve: name the breaks, or --date and --account together.
                     breaks approve 7K3M9QX2 --job JOB --note x --account one|breaks approve: either the breaks' ids, or --date and --account; not both.
@@ -194,6 +195,38 @@ class CliTests {
 
         assertThat(ended.err()).isEqualTo("tplus1: " + complaint.replace("JOB", job) + "\n");
         assertThat(ended.out()).isEmpty();
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(work.asked).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--note a\u200bb",
+                "--note \ufeff",
+                "--note a\u00adb",
+                "--note a\u2060b",
+                "--note a\ud83d",
+                "--note a\u0007b",
+                "--note a\u2028b",
+                "--note x --as a\u200bb",
+                "--to a\u200bb"
+            })
+    void refusesTextThatIsNotSeenAsItIs(String text) {
+        Ended ended =
+                work.run(
+                        args(
+                                "breaks "
+                                        + (text.startsWith("--to") ? "assign" : "resolve")
+                                        + " 7K3M9QX2 --job JOB "
+                                        + text));
+
+        String option = text.contains("--as") ? "--as" : text.substring(0, text.indexOf(' '));
+        assertThat(ended.err())
+                .isEqualTo(
+                        "tplus1: "
+                                + option
+                                + ": has a line break, or a control or invisible character.\n");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(work.asked).isNull();
     }
