@@ -312,11 +312,11 @@ class KubernetesTests {
     void deliverEveryTenMinutesWhatARunCouldNotTell() {
         JsonNode alerts = Manifest.read(ALERTS);
 
-        assertThat(alerts.at("/spec/schedule").asString()).isEqualTo("*/10 * * * *");
+        assertThat(alerts.at("/spec/schedule").asString()).isEqualTo("5-59/10 * * * *");
         assertThat(alerts.at("/spec/concurrencyPolicy").asString()).isEqualTo("Forbid");
         assertThat(job(ALERTS).path("activeDeadlineSeconds").asInt()).isLessThan(600);
         assertThat(Manifest.texts(Manifest.container(job(ALERTS)).path("args")))
-                .containsExactly("alert", "send", "--job=/etc/tplus1/shop.yaml");
+                .containsExactly("alert", "send", "--job=/etc/tplus1/shop.yaml", "--fail-on-dead");
     }
 
     @Test

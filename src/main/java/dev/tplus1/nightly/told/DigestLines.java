@@ -45,8 +45,12 @@ final class DigestLines {
                 workbook(folder.resolve("report.xlsx")));
     }
 
-    /** Of a date that was not concluded. */
-    Digest.Line of(Ended end) {
+    /**
+     * Of a date that the run did not conclude.
+     *
+     * @param revision the one that it stays with; 0 where there is none or it is not known
+     */
+    Digest.Line of(Ended end, int revision) {
         Path report =
                 reports.dateFolder(job.id(), end.account(), end.date())
                         .resolve("attempt")
@@ -55,7 +59,7 @@ final class DigestLines {
                 end.account(),
                 provider(end.account(), ""),
                 end.date(),
-                0,
+                revision,
                 ended(end.outcome()),
                 "",
                 Digest.Tally.NONE,
