@@ -28,6 +28,28 @@ public class Dist {
     private static final int NAME = 100;
     private static final String AGAIN = "write it anew: mvn org.cyclonedx:cyclonedx-maven-plugin:makeBom";
 
+    /** What is packed of jobs/, by name: whatever else lies there, a job file with its secrets say, is nobody's business. */
+    private static final List<String> JOBS =
+            List.of(
+                    "container/Dockerfile",
+                    "container/Dockerfile.dockerignore",
+                    "cron/crontab",
+                    "job.schema.json",
+                    "kubernetes/alerts.yaml",
+                    "kubernetes/kustomization.yaml",
+                    "kubernetes/namespace.yaml",
+                    "kubernetes/nightly.yaml",
+                    "kubernetes/one-date.yaml",
+                    "kubernetes/shop.yaml",
+                    "kubernetes/storage.yaml",
+                    "shop.yaml",
+                    "systemd/tplus1-alerts@.service",
+                    "systemd/tplus1-alerts@.timer",
+                    "systemd/tplus1-failed@.service",
+                    "systemd/tplus1@.service",
+                    "systemd/tplus1@.timer",
+                    "tplus1");
+
     private final Path project;
     private final String version;
     private final Instant time;
@@ -57,23 +79,15 @@ public class Dist {
         for (String jar : libraries) {
             files.put("app/lib/" + jar, target.resolve("app/lib").resolve(jar));
         }
-        add(files, "jobs", project.resolve("jobs"));
-        // needs a source checkout
-        files.remove("jobs/bench");
+        for (String name : JOBS) {
+            files.put("jobs/" + name, project.resolve("jobs").resolve(name));
+        }
         for (String name : List.of("README.md", "CHANGELOG.md", "LICENSE")) {
             files.put(name, project.resolve(name));
         }
         files.put("THIRD-PARTY.txt", thirdParty);
         files.put("sbom.cdx.json", sbom);
         pack(files, target.resolve("tplus1-" + version + ".tar.gz"));
-    }
-
-    private static void add(SortedMap<String, Path> files, String name, Path from) throws IOException {
-        try (var walk = Files.walk(from)) {
-            walk.filter(Files::isRegularFile)
-                    .filter(file -> !from.relativize(file).toString().startsWith("."))
-                    .forEach(file -> files.put(name + "/" + from.relativize(file).toString().replace('\\', '/'), file));
-        }
     }
 
     /** The names of the files in app/lib that the program's class path has. */

@@ -13,8 +13,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Currency;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -33,6 +37,7 @@ import java.util.regex.Pattern;
  * @param sample whether it is a test message that says nothing about any account
  * @param counted how many breaks that need a person (of these dates, and of earlier ones that are
  *     still open) the channel's rule counts; all of them where the rule does not choose
+ * @param totals of all accounts and dates, those too that are left out of {@code accounts}
  * @param accounts what became of each account and date, the one that needs a person first; at most
  *     {@link #MAX_ACCOUNTS}
  * @param moreAccounts how many were left out of {@code accounts}
@@ -55,6 +60,7 @@ public record Digest(
         String runId,
         boolean sample,
         long counted,
+        Totals totals,
         List<Line> accounts,
         int moreAccounts,
         List<Named> largest,
@@ -94,6 +100,8 @@ public record Digest(
         }
         Objects.requireNonNull(at); // what is read may lack it
         Objects.requireNonNull(zone);
+        // an earlier version did not store them, and such a digest may still wait to be delivered
+        totals = totals == null ? Totals.of(accounts) : totals;
         job = bounded(job, MAX_ID);
         language = language.equals("zh") ? "zh" : "en";
         runId = bounded(runId, MAX_ID);
@@ -108,7 +116,8 @@ public record Digest(
     /**
      * What became of one account and date.
      *
-     * @param revision from 1; 0 where the run took none
+     * @param revision from 1; where the run concluded nothing, the one that the date stays with, or
+     *     0 where there is none or it is not known
      * @param outcome what it came to
      * @param verdict the report's verdict as one sentence, in the digest's language; it may be
      *     empty, then the outcome's own wording stands for it
@@ -154,6 +163,11 @@ public record Digest(
         /** Whether somebody must do something about it. */
         public boolean needsPerson() {
             return outcome.failure() || decide.count() > 0 || stillOpen.count() > 0;
+        }
+
+        /** Whether the date has any break, be it watched or repaired. */
+        public boolean anyBreak() {
+            return decide.count() + watch.count() + repaired.count() > 0;
         }
     }
 
@@ -209,6 +223,48 @@ public record Digest(
     }
 
     /**
+     * All accounts and dates together: what the digest's first line says.
+     *
+     * @param needing how many dates stay as they are until somebody looks at them
+     * @param decide what a person must decide
+     * @param open what is still open of earlier dates
+     */
+    public record Totals(long needing, Tally decide, Tally open) {
+        public Totals {
+            Objects.requireNonNull(decide); // what is read may lack it
+            Objects.requireNonNull(open);
+        }
+
+        /** Of these, of which a digest may name fewer. */
+        public static Totals of(List<Line> lines) {
+            return new Totals(
+                    lines.stream().filter(line -> line.outcome().failure()).count(),
+                    together(lines.stream().map(Line::decide).toList()),
+                    together(
+                            lines.stream()
+                                    .map(Line::stillOpen)
+                                    .map(open -> new Tally(open.count(), open.sums()))
+                                    .toList()));
+        }
+
+        /** Money of each currency, never added together. */
+        private static Tally together(List<Tally> tallies) {
+            Map<Currency, Money> sums = new HashMap<>();
+            for (Tally each : tallies) {
+                each.sums().forEach(sum -> sums.merge(sum.currency(), sum, Money::plus));
+            }
+            return new Tally(
+                    tallies.stream().mapToLong(Tally::count).sum(),
+                    sums.values().stream()
+                            .sorted(
+                                    Comparator.comparing(Money::value)
+                                            .reversed()
+                                            .thenComparing(sum -> sum.currency().getCurrencyCode()))
+                            .toList());
+        }
+    }
+
+    /**
      * One break.
      *
      * @param id what {@code tplus1 breaks show} takes
@@ -252,11 +308,13 @@ public record Digest(
      * A channel that could not be reached, or that will not have what is sent.
      *
      * @param channel its name
-     * @param waiting how many digests it did not get
-     * @param since when the oldest of them was made
+     * @param waiting how many digests it did not get that are tried again
+     * @param dead how many are not, until somebody says so
+     * @param since when the oldest of both was made
      * @param reason what the last try came to, without any secret
      */
-    public record Failing(String channel, long waiting, Instant since, String reason) {
+    public record Failing(
+            String channel, long waiting, long dead, Instant since, String reason) {
         public Failing {
             Objects.requireNonNull(since);
             channel = bounded(channel, MAX_ID);
@@ -286,8 +344,8 @@ public record Digest(
     /** The same with these accounts, and so many more that are only counted. */
     Digest with(List<Line> lines, int more) {
         return new Digest(
-                schema, id, job, at, zone, language, runId, sample, counted, lines, more, largest,
-                audit, failing, command, index);
+                schema, id, job, at, zone, language, runId, sample, counted, totals, lines, more,
+                largest, audit, failing, command, index);
     }
 
     /** How many accounts and dates the run had. */

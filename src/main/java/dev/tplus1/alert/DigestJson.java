@@ -2,8 +2,6 @@ package dev.tplus1.alert;
 
 import dev.tplus1.entry.Money;
 
-import org.jspecify.annotations.Nullable;
-
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -17,12 +15,14 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.node.ObjectNode;
 
 import java.nio.charset.StandardCharsets;
 
 /** A digest as JSON and back; money as a decimal text and a currency. */
 final class DigestJson {
     private static final int MAX_DEPTH = 20;
+    private static final String DEAD = "dead";
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
@@ -58,16 +58,24 @@ final class DigestJson {
     }
 
     static Digest read(String json) {
-        @Nullable Digest digest;
         try {
-            digest = MAPPER.readValue(json, Digest.class);
+            if (MAPPER.readTree(json) instanceof ObjectNode digest) {
+                fill(digest);
+                return MAPPER.treeToValue(digest, Digest.class);
+            }
         } catch (JacksonException e) {
             throw new IllegalArgumentException("no digest", e);
         }
-        if (digest == null) {
-            throw new IllegalArgumentException("no digest");
+        throw new IllegalArgumentException("no digest");
+    }
+
+    /** What an earlier version did not write: such a digest may still wait to be delivered. */
+    private static void fill(ObjectNode digest) {
+        for (JsonNode each : digest.path("failing")) {
+            if (each instanceof ObjectNode failing && !failing.has(DEAD)) {
+                failing.put(DEAD, 0);
+            }
         }
-        return digest;
     }
 
     private static final class Writing extends ValueSerializer<Money> {

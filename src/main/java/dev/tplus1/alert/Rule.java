@@ -90,15 +90,13 @@ public record Rule(
         }
         return switch (when) {
             case ALWAYS -> true;
-            case BREAKS -> digest.counted() > 0 || (!chooses() && anyBreak(digest));
+            case BREAKS ->
+                    digest.counted() > 0
+                            || (!chooses()
+                                    && digest.accounts().stream()
+                                            .anyMatch(Digest.Line::anyBreak));
             case NEEDS_PERSON -> digest.counted() > 0;
             case FAILURES -> false;
         };
-    }
-
-    private static boolean anyBreak(Digest digest) {
-        return digest.accounts().stream()
-                .anyMatch(line ->
-                        line.decide().count() + line.watch().count() + line.repaired().count() > 0);
     }
 }

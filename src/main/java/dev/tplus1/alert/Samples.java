@@ -22,6 +22,7 @@ public final class Samples {
             String job, String channel, String language, Instant at, ZoneId zone) {
         LocalDate yesterday = LocalDate.ofInstant(at, zone).minusDays(1);
         String account = "sample-shop";
+        List<Digest.Line> lines = List.of(line(account, yesterday));
         return new Digest(
                 Digest.SCHEMA,
                 Digest.identity(job, "sample " + at, channel),
@@ -32,22 +33,8 @@ public final class Samples {
                 "",
                 true,
                 2,
-                List.of(
-                        new Digest.Line(
-                                account,
-                                "WeChat Pay",
-                                yesterday,
-                                1,
-                                Digest.Ended.RECONCILED,
-                                "",
-                                new Digest.Tally(2, List.of(cny("300.00"))),
-                                new Digest.Tally(1, List.of(cny("100.00"))),
-                                new Digest.Tally(9, List.of(cny("4744.30"))),
-                                Digest.StillOpen.NONE,
-                                "",
-                                0,
-                                "",
-                                "")),
+                Digest.Totals.of(lines),
+                lines,
                 0,
                 List.of(
                         named("7kq2m9xa", BreakType.UNKNOWN_ORDER, "250.00", "SAMPLE-1", yesterday),
@@ -59,6 +46,24 @@ public final class Samples {
                                 yesterday)),
                 null,
                 List.of(),
+                "",
+                "");
+    }
+
+    private static Digest.Line line(String account, LocalDate date) {
+        return new Digest.Line(
+                account,
+                "WeChat Pay",
+                date,
+                1,
+                Digest.Ended.RECONCILED,
+                "",
+                new Digest.Tally(2, List.of(cny("300.00"))),
+                new Digest.Tally(1, List.of(cny("100.00"))),
+                new Digest.Tally(9, List.of(cny("4744.30"))),
+                Digest.StillOpen.NONE,
+                "",
+                0,
                 "",
                 "");
     }

@@ -66,14 +66,13 @@ public record BreakRecord(
         return found.status() == Status.RESOLVED && resolvedBy != null;
     }
 
-    /** What somebody approves who approves it as it stands. */
+    /** What somebody approves who approves it as it stands, by itself. */
     Subject subject() {
         Money amount =
                 found.statementAmount() != null ? found.statementAmount() : found.ledgerAmount();
         return Subject.of(
                 List.of(
                         found.identity().hash(),
-                        Integer.toString(lastRevision),
                         found.type().name(),
                         found.status().name(),
                         String.valueOf(found.statementAmount()),
@@ -148,7 +147,7 @@ public record BreakRecord(
                 at);
     }
 
-    BreakRecord firstApproved(FirstApproval newFirst, Instant at) {
+    BreakRecord firstApproved(@Nullable FirstApproval newFirst, Instant at) {
         return new BreakRecord(
                 found,
                 openedAt,
@@ -178,11 +177,15 @@ public record BreakRecord(
                 at);
     }
 
-    /** Watched again where it was, else open again; whatever approvals it had do not count. */
-    BreakRecord reopened(Instant at) {
-        Status status = found.action() == Action.SUSPENSE ? Status.SUSPENSE : Status.OPEN;
+    /**
+     * Held again where its date is, watched again where it was, else open again; whatever approvals
+     * it had do not count.
+     */
+    BreakRecord reopened(boolean held, Instant at) {
+        Action action = found.action();
+        Status status = action == Action.SUSPENSE ? Status.SUSPENSE : Status.OPEN;
         return new BreakRecord(
-                found.with(found.action(), status, found.note()),
+                found.with(action, held ? Status.HELD : status, found.note()),
                 openedAt,
                 openedRevision,
                 lastRevision,

@@ -12,42 +12,55 @@ import dev.tplus1.breaks.decide.Approvals.Turn;
 import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.database.Database;
+import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What people decide about breaks. Who decides and why are labels: 1 to 64 and 1 to 2,000
- * characters, without control characters, else {@link IllegalArgumentException} says what is wrong.
- * Thread-safe.
+ * characters, without control characters, and nobody is named as runs are, else {@link
+ * IllegalArgumentException} says what is wrong. Thread-safe.
  */
 public final class Decisions {
     private static final String IMPORTED = " (imported by ";
 
     private final JdbcTemplate jdbc;
     private final BreakList breaks;
+    private final Revisions revisions;
     private final Audit audit;
     private final Approvals approvals;
+    private final Predicate<String> accounts;
     private final Clock clock;
 
-    /** Where one person approves. */
+    /** About breaks of any account, where one person approves. */
     public Decisions(Database database, Clock clock) {
-        this(database, clock, ApprovalSettings.ONE_PERSON);
+        this(database, clock, ApprovalSettings.ONE_PERSON, _ -> true);
     }
 
-    public Decisions(Database database, Clock clock, ApprovalSettings settings) {
+    /**
+     * @param accounts whose breaks are decided; nothing is decided about those of others
+     */
+    public Decisions(
+            Database database, Clock clock, ApprovalSettings settings, Predicate<String> accounts) {
         this.jdbc = new JdbcTemplate(database.dataSource());
         this.breaks = new BreakList(jdbc);
+        this.revisions = new Revisions(database, clock);
         this.audit = new Audit(database);
         this.approvals = new Approvals(settings);
+        this.accounts = accounts;
         this.clock = clock;
     }
 
@@ -106,6 +119,13 @@ public final class Decisions {
         }
     }
 
+    /** What speaks against deciding a break here, however it stands. */
+    public Optional<String> elsewhere(BreakRecord row) {
+        return accounts.test(row.account())
+                ? Optional.empty()
+                : Optional.of("its account, " + row.account() + ", is not in this job");
+    }
+
     /** Whether a break is resolved just so: by this person, for this reason. */
     public boolean resolvedSo(BreakRecord row, Ruling ruling) {
         return row.found().status() == Status.RESOLVED
@@ -133,35 +153,52 @@ public final class Decisions {
         return decide(
                 List.of(id),
                 ruling,
-                row -> first.to(row).or(() -> whyNotResolved(row)),
+                row -> first.to(row).or(() -> onlyOpen(row, "can be resolved")),
                 (row, at) -> {
                     BreakRecord is = row.resolved(ruling.as(), at);
                     return Step.of(is, moved(row, is, ruling, What.RESOLVED, reason.code()));
                 });
     }
 
-    private static Optional<String> whyNotResolved(BreakRecord row) {
+    private static Optional<String> onlyOpen(BreakRecord row, String what) {
         Status status = row.found().status();
         return status.open()
                 ? Optional.empty()
-                : Optional.of("it is " + status + "; only an open one can be resolved");
+                : Optional.of("it is " + status + "; only an open one " + what);
     }
 
-    /** A break that was resolved is open again, or in suspense where it was before. */
+    /**
+     * A break that was resolved is open again, in suspense where it was before, or held where its
+     * date is.
+     */
     public Decision reopen(String id, Ruling ruling) {
         return decide(
                 List.of(id),
                 ruling,
-                Decisions::whyNotReopened,
+                this::whyNotReopened,
                 (row, at) -> {
-                    BreakRecord is = row.reopened(at);
+                    BreakRecord is = row.reopened(holding(row).isPresent(), at);
                     return Step.of(is, moved(row, is, ruling, What.REOPENED, null));
                 });
     }
 
-    private static Optional<String> whyNotReopened(BreakRecord row) {
+    /** The revision that holds a break's date back now, where the break waits with it. */
+    private Optional<Revision> holding(BreakRecord row) {
+        return revisions
+                .latest(row.account(), row.date())
+                .filter(latest -> latest.holds(row.found().type()));
+    }
+
+    private Optional<String> whyNotReopened(BreakRecord row) {
         return switch (row.found().status()) {
-            case RESOLVED -> Optional.empty();
+            // the approval was not of this one, and would let it go too
+            case RESOLVED ->
+                    holding(row)
+                            .filter(held -> held.approval() != null)
+                            .map(held ->
+                                    "its date was approved without it, as "
+                                            + held.id().label()
+                                            + "; have the date run, then reopen it");
             case OPEN, SUSPENSE, HELD ->
                     Optional.of("it is " + row.found().status() + ", so it is open already");
             case REPAIRED ->
@@ -190,7 +227,7 @@ public final class Decisions {
         return decide(
                 ids,
                 new Ruling(as, note.isEmpty() ? "-" : note),
-                Decisions::whyNotAssigned,
+                row -> onlyOpen(row, "needs somebody"),
                 (row, at) -> {
                     if (Objects.equals(row.owner(), owner)) {
                         return Step.of(row);
@@ -199,13 +236,6 @@ public final class Decisions {
                     Change change = new Change(null, row.owner(), owner);
                     return Step.of(is, row.found().event(at, as, What.ASSIGNED, note, change));
                 });
-    }
-
-    private static Optional<String> whyNotAssigned(BreakRecord row) {
-        Status status = row.found().status();
-        return status.open()
-                ? Optional.empty()
-                : Optional.of("it is " + status + "; only an open one needs somebody");
     }
 
     /**
@@ -223,14 +253,33 @@ public final class Decisions {
      * @param first asked before anything else, in the transaction that decides
      */
     public Decision approveBreaks(List<String> ids, Ruling ruling, Objection first) {
+        Map<Day, List<Money>> sums = new HashMap<>();
         return decide(
                 ids,
                 ruling,
-                row -> first.to(row).or(() -> whyNotApproved(row, ruling)),
-                (row, at) -> approved(row, ruling, at));
+                row -> first.to(row).or(() -> whyNotApproved(row, subject(row, sums), ruling)),
+                (row, at) -> approved(row, subject(row, sums), ruling, at));
     }
 
-    private Optional<String> whyNotApproved(BreakRecord row, Ruling ruling) {
+    private record Day(String account, LocalDate date) {}
+
+    /**
+     * What somebody approves. A held break takes as many persons as its date: one after the other
+     * they would be the whole of it.
+     *
+     * @param sums of dates that are known
+     */
+    private Subject subject(BreakRecord row, Map<Day, List<Money>> sums) {
+        Subject alone = row.subject();
+        return row.found().status() == Status.HELD && approvals.settings().bySum()
+                ? alone.summing(
+                        sums.computeIfAbsent(
+                                new Day(row.account(), row.date()),
+                                day -> HeldDates.sums(jdbc, day.account(), day.date())))
+                : alone;
+    }
+
+    private Optional<String> whyNotApproved(BreakRecord row, Subject subject, Ruling ruling) {
         Break found = row.found();
         if (found.type() != BreakType.MISSED_CALLBACK) {
             return Optional.of(
@@ -241,7 +290,7 @@ public final class Decisions {
         }
         return switch (found.status()) {
             case OPEN, HELD ->
-                    approvals.turn(row.subject(), ruling.as()) instanceof Turn.Refused(String why)
+                    approvals.turn(subject, ruling.as()) instanceof Turn.Refused(String why)
                             ? Optional.of(why)
                             : Optional.empty();
             case SUSPENSE, REPAIRED, RESOLVED, CLOSED, WITHDRAWN ->
@@ -250,15 +299,18 @@ public final class Decisions {
         };
     }
 
-    private Step approved(BreakRecord row, Ruling ruling, Instant at) {
-        Subject subject = row.subject();
+    private Step approved(BreakRecord row, Subject subject, Ruling ruling, Instant at) {
         Break found = row.found();
+        Approval approval = new Approval(ruling.as(), ruling.note(), at);
         return switch (approvals.turn(subject, ruling.as())) {
-            case Turn.Only _, Turn.Second _ ->
+            case Turn.Only _ ->
                     Step.of(
-                            row.approved(new Approval(ruling.as(), ruling.note(), at), at),
+                            row.firstApproved(null, at).approved(approval, at),
                             event(row, at, ruling, What.APPROVED));
-            case Turn.Again _ -> Step.of(row);
+            case Turn.Second _ ->
+                    Step.of(row.approved(approval, at), event(row, at, ruling, What.APPROVED));
+            // who let it go is kept, but this one has it run again
+            case Turn.Again _ -> Step.of(row, event(row, at, ruling, What.APPROVED));
             case Turn.First(FirstApproval stale) -> {
                 List<Audit.Event> events = new ArrayList<>();
                 List<String> said = new ArrayList<>();
@@ -298,8 +350,8 @@ public final class Decisions {
     }
 
     private Decision decide(List<String> ids, Ruling ruling, Objection objection, Taking taking) {
-        Label.name(ruling.as());
-        Label.name(ruling.importer());
+        Label.person(ruling.as());
+        Label.person(ruling.importer());
         Label.note(ruling.note());
         return audit.write(chain -> {
             List<BreakRecord> rows = new ArrayList<>();
@@ -312,7 +364,7 @@ public final class Decisions {
                     return new Decision.Ambiguous(id, matches);
                 }
                 BreakRecord row = matches.getFirst();
-                Optional<String> refusal = objection.to(row);
+                Optional<String> refusal = elsewhere(row).or(() -> objection.to(row));
                 if (refusal.isPresent()) {
                     return new Decision.Refused(row, refusal.get());
                 }

@@ -14,13 +14,17 @@ import dev.tplus1.database.Database;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.JdbcTemplate;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -76,7 +80,7 @@ public final class HeldDates {
      * @param note why, 1 to 2,000 characters
      */
     public Decision approve(String account, LocalDate date, String as, String note) {
-        String by = Label.name(as);
+        String by = Label.person(as);
         String why = Label.note(note);
         return audit.write(chain -> {
             Optional<Revision> held = revisions.latest(account, date).filter(Revision::held);
@@ -90,11 +94,17 @@ public final class HeldDates {
         Subject subject = subject(held);
         List<String> said = new ArrayList<>();
         switch (approvals.turn(subject, by)) {
-            case Turn.Only _, Turn.Second _ -> {
+            case Turn.Only _ -> {
+                writeFirst(id, null);
                 write(id, new Approval(by, note, at));
                 chain.append(event(id, at, by, What.APPROVED, note));
             }
-            case Turn.Again _ -> {}
+            case Turn.Second _ -> {
+                write(id, new Approval(by, note, at));
+                chain.append(event(id, at, by, What.APPROVED, note));
+            }
+            // who let it go is kept, but this one has it run again
+            case Turn.Again _ -> chain.append(event(id, at, by, What.APPROVED, note));
             case Turn.First(FirstApproval stale) -> {
                 Optional<String> none =
                         stale == null
@@ -104,7 +114,7 @@ public final class HeldDates {
                     said.add(id.account() + " " + id.date() + ": " + each);
                     chain.append(event(id, at, by, What.APPROVAL_VOID, each));
                 });
-                write(id, new FirstApproval(by, note, at, subject.of()));
+                writeFirst(id, new FirstApproval(by, note, at, subject.of()));
                 chain.append(event(id, at, by, What.FIRST_APPROVED, note));
             }
             case Turn.Refused(String why) -> {
@@ -127,29 +137,45 @@ public final class HeldDates {
         return Optional.ofNullable(before.get().first()).map(first -> first.stale(why));
     }
 
-    /** What a held date would replay: its missed callbacks, counted and summed exactly. */
+    /** What a held date would replay, and which of its breaks wait. */
     private Subject subject(Revision held) {
         Revision.Id id = held.id();
+        List<Money> sums = sums(jdbc, id.account(), id.date());
         List<String> rests =
                 new ArrayList<>(
                         List.of(id.account(), id.date().toString(), Integer.toString(id.number())));
-        List<Money> sums = new ArrayList<>();
+        sums.forEach(sum -> rests.add(sum.toString()));
+        rests.add(waitingBreaks(id));
+        return Subject.of(rests, sums, held.first(), held.approval() != null);
+    }
+
+    /** The missed callbacks that a held date would replay, summed exactly by currency. */
+    static List<Money> sums(JdbcOperations jdbc, String account, LocalDate date) {
+        return jdbc.query(
+                "SELECT statement_currency, SUM(statement_minor) AS minor FROM tplus1_break WHERE"
+                        + " account = ? AND business_date = ? AND type = 'MISSED_CALLBACK' AND"
+                        + " status = 'HELD' GROUP BY statement_currency ORDER BY"
+                        + " statement_currency",
+                (rows, _) ->
+                        new Money(
+                                rows.getBigDecimal("minor").longValueExact(),
+                                Money.currency(rows.getString("statement_currency"))),
+                account,
+                date);
+    }
+
+    /** A SHA-256 of which breaks are held, so that one in another's place is not taken for it. */
+    private String waitingBreaks(Revision.Id id) {
+        MessageDigest all = Approvals.sha256();
         jdbc.query(
-                "SELECT statement_currency, COUNT(*) AS breaks, SUM(statement_minor) AS minor FROM"
-                        + " tplus1_break WHERE account = ? AND business_date = ? AND type ="
-                        + " 'MISSED_CALLBACK' AND status = 'HELD' GROUP BY statement_currency"
-                        + " ORDER BY statement_currency",
+                "SELECT identity_hash FROM tplus1_break WHERE account = ? AND business_date = ? AND"
+                        + " status = 'HELD' ORDER BY identity_hash",
                 rows -> {
-                    Money sum =
-                            new Money(
-                                    rows.getBigDecimal("minor").longValueExact(),
-                                    Money.currency(rows.getString("statement_currency")));
-                    sums.add(sum);
-                    rests.add(rows.getLong("breaks") + " " + sum);
+                    all.update(rows.getString("identity_hash").getBytes(StandardCharsets.US_ASCII));
                 },
                 id.account(),
                 id.date());
-        return Subject.of(rests, sums, held.first(), held.approval() != null);
+        return HexFormat.of().formatHex(all.digest());
     }
 
     private void write(Revision.Id id, Approval approval) {
@@ -164,15 +190,15 @@ public final class HeldDates {
                 id.number());
     }
 
-    private void write(Revision.Id id, FirstApproval first) {
+    private void writeFirst(Revision.Id id, @Nullable FirstApproval first) {
         jdbc.update(
                 "UPDATE tplus1_revision SET first_approved_by = ?, first_approved_note = ?,"
                         + " first_approved_at = ?, first_approved_of = ?"
                         + " WHERE account = ? AND business_date = ? AND revision = ?",
-                first.by(),
-                first.note(),
-                BreakRows.utc(first.at()),
-                first.of(),
+                first == null ? null : first.by(),
+                first == null ? null : first.note(),
+                first == null ? null : BreakRows.utc(first.at()),
+                first == null ? null : first.of(),
                 id.account(),
                 id.date(),
                 id.number());

@@ -13,7 +13,7 @@ import java.time.LocalDate;
  *
  * @param runId the run that classified it last
  * @param outcome none until it is concluded
- * @param heldReason why it was held back; none unless it was
+ * @param heldReason which breaker held it back; none unless one did
  * @param statementSha256 of the statement files' bytes, hex
  * @param concludedAt when it was concluded last: a held date is concluded again once approved
  * @param publishedAt when its report was published after that; none while it still has to be
@@ -32,10 +32,18 @@ public record Revision(
         @Nullable Instant publishedAt,
         @Nullable FirstApproval first,
         @Nullable Approval approval) {
+    /** The reason to hold back that is every break's; any other one is the replays'. */
+    static final String SUSPECT_BOOKS = "SUSPECT_BOOKS";
 
     /** Whether the date waits for a person, approved or not. */
     public boolean held() {
         return concluded && outcome == Outcome.HELD;
+    }
+
+    /** Whether a break of this type waits with the date. */
+    boolean holds(BreakType type) {
+        return held()
+                && (SUSPECT_BOOKS.equals(heldReason) || type == BreakType.MISSED_CALLBACK);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.tplus1.cli;
 
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
@@ -161,10 +162,17 @@ public final class Arguments {
         return words("--note", text, MAX_NOTE);
     }
 
-    /** Who decides: whom the option names, or this process's user. */
+    /** Who decides: whom the option names, or this process's user; never as a run signs. */
     public static String decider(@Nullable String as) {
-        return words(
-                "--as", as == null ? System.getProperty("user.name", "unknown") : as, MAX_NAME);
+        String name =
+                words(
+                        "--as",
+                        as == null ? System.getProperty("user.name", "unknown") : as,
+                        MAX_NAME);
+        if (name.equals(Label.RUN)) {
+            throw new SettingException("--as: " + Label.RUN_SIGNS + ".");
+        }
+        return name;
     }
 
     static List<Long> messageIds(List<String> texts) {
@@ -198,8 +206,9 @@ public final class Arguments {
             throw new SettingException(
                     option + ": longer than " + most + " characters; shorten it.");
         }
-        if (!words.equals(Speech.line(words))) {
-            throw new SettingException(option + ": has a line break or a control character.");
+        if (!Label.plain(words)) {
+            throw new SettingException(
+                    option + ": has a line break, or a control or invisible character.");
         }
         return words;
     }

@@ -41,13 +41,13 @@ public interface Deciding {
     /**
      * Approves held breaks, or all that is held of a date.
      *
-     * @param told takes a line for each that waits for a second person
+     * @param told takes what was approved, before anything is run for it
      * @param answers takes what became of the dates that are let go
      */
     void approve(
             Approve request,
             Progress progress,
-            Consumer<String> told,
+            Consumer<Approved> told,
             Consumer<AccountAnswer> answers);
 
     /**
@@ -111,6 +111,32 @@ public interface Deciding {
             @Nullable String account,
             String note,
             String as) {}
+
+    /**
+     * What came of it.
+     *
+     * @param said what was found out beside it, each one plain sentence
+     */
+    record Approved(List<Approval> each, List<String> said) {
+        public Approved {
+            each = List.copyOf(each);
+            said = List.copyOf(said);
+        }
+    }
+
+    /**
+     * One approval.
+     *
+     * @param breakId none: of all that is held of the date
+     * @param by who approved it last
+     * @param takesSecond whether a second person has to, before it is replayed
+     */
+    record Approval(
+            String account,
+            LocalDate date,
+            @Nullable String breakId,
+            String by,
+            boolean takesSecond) {}
 
     /**
      * A report.xlsx in which people decided.

@@ -12,7 +12,8 @@ import java.util.List;
  * @param trusted certificates that are trusted beside those of the platform
  */
 public record Alerting(AlertSettings to, int tries, List<X509Certificate> trusted) {
-    public static final int DEFAULT_TRIES = 8;
+    /** Over 30 to 60 hours, as their pauses fall: an outage of a day loses nothing. */
+    public static final int DEFAULT_TRIES = 24;
 
     /** Nobody is told. */
     public static final Alerting NONE = new Alerting(AlertSettings.NONE, DEFAULT_TRIES, List.of());

@@ -75,9 +75,11 @@ final class AlertsReader {
     }
 
     private final Set<String> accounts;
+    private final String language;
 
-    private AlertsReader(Set<String> accounts) {
+    private AlertsReader(Set<String> accounts, String language) {
         this.accounts = accounts;
+        this.language = language;
     }
 
     static BigDecimal maxShare(Block job) {
@@ -85,11 +87,15 @@ final class AlertsReader {
                 .read("max-share", new BigDecimal("0.2"), Values::share, "a share from 0 to 1");
     }
 
-    static Alerting read(Block job, List<AccountFile> accounts) {
+    /**
+     * @param language of a channel that has none of its own
+     */
+    static Alerting read(Block job, List<AccountFile> accounts, String language) {
         Block block = job.block("alerts", KEYS);
         AlertsReader reader =
                 new AlertsReader(
-                        accounts.stream().map(AccountFile::id).collect(Collectors.toSet()));
+                        accounts.stream().map(AccountFile::id).collect(Collectors.toSet()),
+                        language);
         return new Alerting(
                 block.has("channels") ? reader.channels(block) : AlertSettings.NONE,
                 block.read(
@@ -136,19 +142,19 @@ final class AlertsReader {
                                 + " with \".\"");
         Type type = block.read("type", one(Type.class), words(Type.class));
         only(block, type);
-        String language = block.read("language", "en", AlertsReader::language, "en or zh");
+        String its = block.read("language", language, AlertsReader::language, "en or zh");
         Rule rule = rule(block);
         return switch (type) {
-            case SLACK -> new ChannelSettings.Slack(name, rule, language, url(block));
+            case SLACK -> new ChannelSettings.Slack(name, rule, its, url(block));
             case DINGTALK ->
                     new ChannelSettings.DingTalk(
-                            name, rule, language, url(block), optionalSecret(block));
-            case WECOM -> new ChannelSettings.WeCom(name, rule, language, url(block));
+                            name, rule, its, url(block), optionalSecret(block));
+            case WECOM -> new ChannelSettings.WeCom(name, rule, its, url(block));
             case FEISHU ->
                     new ChannelSettings.Feishu(
-                            name, rule, language, url(block), optionalSecret(block));
-            case WEBHOOK -> new ChannelSettings.Webhook(name, rule, language, target(block));
-            case EMAIL -> email(block, name, rule, language);
+                            name, rule, its, url(block), optionalSecret(block));
+            case WEBHOOK -> new ChannelSettings.Webhook(name, rule, its, target(block));
+            case EMAIL -> email(block, name, rule, its);
         };
     }
 

@@ -124,7 +124,7 @@ final class JobReader {
                 accounts,
                 ReplayReader.read(job, ledger.ownQueries(), accounts),
                 AlertsReader.maxShare(job),
-                AlertsReader.read(job, accounts),
+                AlertsReader.read(job, accounts, reports.language().code()),
                 reports,
                 directory(
                         job.block("archive", "directory"),

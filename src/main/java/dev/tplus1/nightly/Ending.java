@@ -1,6 +1,7 @@
 package dev.tplus1.nightly;
 
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.nightly.told.FailureLine;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
 import dev.tplus1.statement.RefusedException;
@@ -42,7 +43,7 @@ final class Ending {
                     leaveAttempt(
                             run,
                             Outcome.FAILED,
-                            new Summary.Problem(String.valueOf(thrown.getMessage()), "", 0),
+                            new Summary.Problem(FailureLine.of(thrown), "", 0),
                             thrown);
         }
         return of(run.id().account(), day, thrown);
@@ -57,7 +58,10 @@ final class Ending {
     /** Failed, with the trace in the log for those who ask for it. */
     static NightResult failed(String account, BusinessDate day, Throwable thrown) {
         LOG.error("{} {} failed", account, day, thrown);
-        String told = thrown instanceof RunEnded ? thrown.getMessage() : null;
+        String told =
+                thrown instanceof RunEnded
+                        ? String.valueOf(thrown.getMessage())
+                        : FailureLine.of(thrown);
         return new NightResult.Failed(account, day.date(), told, thrown);
     }
 

@@ -23,7 +23,7 @@ public sealed interface NightResult {
     /**
      * This run reconciled the date, held it back, or (dry run) looked at it.
      *
-     * @param breaks what it classified, counted
+     * @param breaks what it classified, counted; none of the breaks themselves
      * @param folder where summary.json, breaks.csv and report.html are
      * @param leftUnused whether a statement was given and not used: the run finished what an
      *     earlier one had begun, with the statement of that one
@@ -107,9 +107,9 @@ public sealed interface NightResult {
     /**
      * Failed, and safe to run again.
      *
-     * @param told one line where the run itself knows what is wrong; none for the unexpected
+     * @param told one line: what is wrong, as far as it is ours to tell
      */
-    record Failed(String account, LocalDate date, @Nullable String told, Throwable cause)
+    record Failed(String account, LocalDate date, String told, Throwable cause)
             implements NightResult {}
 
     /** Asked to stop, and stopped between two transactions; safe to run again. */

@@ -98,15 +98,9 @@ final class Reconciling implements AutoCloseable {
                         tries.ended(account, date, not.outcome(), not.message(), lease::assertHeld);
                     }
                 }
-                case NightResult.Failed failed -> {
-                    String told = failed.told();
-                    tries.ended(
-                            account,
-                            date,
-                            Outcome.FAILED,
-                            told != null ? told : String.valueOf(failed.cause().getMessage()),
-                            lease::assertHeld);
-                }
+                case NightResult.Failed failed ->
+                        tries.ended(
+                                account, date, Outcome.FAILED, failed.told(), lease::assertHeld);
                 case NightResult.Already _,
                         NightResult.Busy _,
                         NightResult.Fetched _,

@@ -6,6 +6,7 @@ import dev.tplus1.breaks.History;
 import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.Revisions;
+import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.breaks.life.Lives;
 import dev.tplus1.breaks.life.Turns;
 import dev.tplus1.breaks.sorted.SortedBreaks;
@@ -46,6 +47,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -204,14 +206,25 @@ record Rooms(
         Instant concluded = Objects.requireNonNull(revision.concludedAt());
         Lives lives = new Lives(database);
         Turns turns = new Turns(database);
-        Revision.Approval approval = revision.approval();
         return new Past(
-                approval == null || approval.at().isAfter(concluded) ? null : approval,
+                approvals(revision, concluded),
                 origin(revision),
                 hashes -> lives.of(id, concluded, hashes),
                 turns.since(id).orElse(null),
                 turns.beside(id, concluded),
                 Payers.HIDDEN);
+    }
+
+    /** Who approved the date that was concluded so. */
+    private static List<Revision.Approval> approvals(Revision revision, Instant concluded) {
+        Revision.Approval last = revision.approval();
+        if (last == null || last.at().isAfter(concluded)) {
+            return List.of();
+        }
+        FirstApproval first = revision.first();
+        return first == null
+                ? List.of(last)
+                : List.of(new Revision.Approval(first.by(), first.note(), first.at()), last);
     }
 
     private @Nullable Origin origin(Revision revision) {

@@ -4,6 +4,7 @@ import dev.tplus1.breaks.BreakBook;
 import dev.tplus1.breaks.Classification;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.database.DatabaseException;
 import dev.tplus1.entry.BusinessDate;
@@ -243,7 +244,7 @@ final class Run implements AutoCloseable {
                                             ? Revision.Outcome.RECONCILED
                                             : Revision.Outcome.HELD,
                                     held == null ? null : held.by().name(),
-                                    "tplus1",
+                                    Label.RUN,
                                     counted ->
                                             Figures.concluded(
                                                             draft,
@@ -307,7 +308,7 @@ final class Run implements AutoCloseable {
                 plan.id(),
                 day.date(),
                 files.summary(),
-                files.breaks(),
+                files.breaks().counted(),
                 files.folder(),
                 leavesUnused);
     }

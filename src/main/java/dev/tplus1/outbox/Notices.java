@@ -107,6 +107,15 @@ public final class Notices {
     }
 
     /**
+     * The same of the dead ones alone.
+     *
+     * @throws DatabaseException when the database does not answer
+     */
+    public List<Undelivered> dead() {
+        return byChannel(" AND o.dead_at IS NOT NULL");
+    }
+
+    /**
      * The same of all notices that are not delivered, those too that were never tried.
      *
      * @throws DatabaseException when the database does not answer

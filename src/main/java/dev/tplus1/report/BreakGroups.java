@@ -58,9 +58,13 @@ public final class BreakGroups {
     record Counted(long count, Sums sums) {}
 
     private BreakGroups(Summary summary, int most) {
-        this.mode = summary.mode();
+        this(summary.mode(), most, new ProofTable.Parts(summary));
+    }
+
+    private BreakGroups(Summary.Mode mode, int most, ProofTable.Parts parts) {
+        this.mode = mode;
         this.most = most;
-        this.parts = new ProofTable.Parts(summary);
+        this.parts = parts;
     }
 
     /** Of no breaks yet. */
@@ -181,6 +185,21 @@ public final class BreakGroups {
         return counted(_ -> true).sums();
     }
 
+    /**
+     * The same counts and sums without a break, for a run of many dates, which keeps this of each of
+     * them to its end. Neither takes another break.
+     */
+    public BreakGroups counted() {
+        BreakGroups counted = new BreakGroups(mode, most, parts);
+        counted.cells.putAll(cells);
+        largest.forEach((group, types) -> {
+            Map<BreakType, Largest> same = new EnumMap<>(BreakType.class);
+            types.forEach((type, each) -> same.put(type, each.counted()));
+            counted.largest.put(group, same);
+        });
+        return counted;
+    }
+
     /** What the proof's table is made of. */
     ProofTable.Parts parts() {
         return parts;
@@ -262,6 +281,12 @@ public final class BreakGroups {
                 found.subList(most, found.size()).clear();
                 least = found.getLast();
             }
+        }
+
+        Largest counted() {
+            Largest counted = new Largest();
+            counted.count = count;
+            return counted;
         }
 
         int kept() {

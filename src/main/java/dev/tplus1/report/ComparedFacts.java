@@ -20,14 +20,14 @@ final class ComparedFacts {
 
     private final Summary summary;
     private final @Nullable Origin origin;
-    private final Revision.@Nullable Approval approval;
+    private final List<Revision.Approval> approvals;
     private final Words words;
     private final List<ReportPage.Fact> facts = new ArrayList<>();
 
     ComparedFacts(Summary summary, Past past, Words words) {
         this.summary = summary;
         this.origin = past.origin();
-        this.approval = past.approval();
+        this.approvals = past.approvals();
         this.words = words;
     }
 
@@ -58,7 +58,7 @@ final class ComparedFacts {
         if (summary.outcome().concludes() || summary.ledger().entries() > 0) {
             books();
         }
-        if (approval != null) {
+        for (Revision.Approval approval : approvals) {
             add(
                     "page.approval",
                     "",

@@ -2,6 +2,7 @@ package dev.tplus1.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,23 @@ class DigestTests {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("no digest");
         }
+    }
+
+    @Test
+    void reads_what_an_earlier_version_stored() {
+        String earlier =
+                Digests.busy()
+                        .json()
+                        .replaceFirst("\"totals\":.*?,\"accounts\"", "\"accounts\"")
+                        .replace(",\"dead\":1", "");
+
+        Digest read = Digest.parse(earlier);
+
+        assertThat(earlier).doesNotContain("\"totals\"", "\"dead\"");
+        assertThat(read.totals()).isEqualTo(Digests.busy().totals());
+        assertThat(read.failing())
+                .extracting(Digest.Failing::waiting, Digest.Failing::dead)
+                .containsExactly(tuple(2L, 0L));
     }
 
     @Test

@@ -61,7 +61,7 @@ public final class Digests {
                 new Digest.AuditHead("0f".repeat(32), 4_132),
                 List.of(
                         new Digest.Failing(
-                                "ops", 2, AT.minusSeconds(86_400), "no answer in time")));
+                                "ops", 2, 1, AT.minusSeconds(86_400), "no answer in time")));
     }
 
     /** A night in which all is well. */
@@ -129,6 +129,7 @@ public final class Digests {
                 "run-7",
                 false,
                 counted,
+                Digest.Totals.of(lines),
                 lines,
                 0,
                 named,

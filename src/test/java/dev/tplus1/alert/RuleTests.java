@@ -26,7 +26,7 @@ final class RuleTests {
                 digest.accounts(),
                 List.of(),
                 null,
-                List.of(new Digest.Failing("ops", 1, Digests.AT, "gone")));
+                List.of(new Digest.Failing("ops", 1, 0, Digests.AT, "gone")));
     }
 
     private static Digest counted(long counted, long repaired) {

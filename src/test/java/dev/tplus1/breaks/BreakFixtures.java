@@ -75,6 +75,12 @@ final class BreakFixtures implements AutoCloseable {
         return run(id, List.of(found), List.of(), Revision.Outcome.HELD);
     }
 
+    /** Held back because the books look like another merchant's. */
+    void runSuspect(Revision.Id id, Break... found) {
+        stage(id, List.of(found), List.of(), List.of());
+        conclude(id, Revision.Outcome.HELD, Revision.SUSPECT_BOOKS);
+    }
+
     BreakBook.Alerts runChanging(Revision.Id id, BreakChange... changes) {
         return run(id, List.of(), List.of(changes), Revision.Outcome.RECONCILED);
     }
@@ -104,11 +110,16 @@ final class BreakFixtures implements AutoCloseable {
     }
 
     BreakBook.Alerts conclude(Revision.Id id, Revision.Outcome outcome) {
+        return conclude(id, outcome, outcome == Revision.Outcome.HELD ? "too many" : null);
+    }
+
+    private BreakBook.Alerts conclude(
+            Revision.Id id, Revision.Outcome outcome, @Nullable String heldReason) {
         return book.conclude(
                 id,
                 new BreakBook.Conclusion(
                         outcome,
-                        outcome == Revision.Outcome.HELD ? "too many" : null,
+                        heldReason,
                         "tplus1 run-1",
                         counted -> "{\"opened\":" + counted.alerts().opened() + "}",
                         () -> {}));

@@ -8,9 +8,10 @@ import static dev.tplus1.breaks.BreakFixtures.r;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tplus1.breaks.Decisions.Decision;
+import dev.tplus1.breaks.Decisions.Ruling;
+import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.Audit.What;
 import dev.tplus1.breaks.audit.AuditCheck;
-import dev.tplus1.breaks.audit.AuditHead;
 import dev.tplus1.breaks.decide.ApprovalSettings;
 import dev.tplus1.entry.Money;
 
@@ -35,7 +36,8 @@ final class TwoPersonTests {
     }
 
     private Decisions deciding(Map<Currency, Money> above) {
-        return new Decisions(store.database, store.clock, new ApprovalSettings(true, above));
+        return new Decisions(
+                store.database, store.clock, new ApprovalSettings(true, above), _ -> true);
     }
 
     private HeldDates holding(Map<Currency, Money> above) {
@@ -123,11 +125,26 @@ final class TwoPersonTests {
     }
 
     @Test
-    void countsAFirstApprovalNoMoreAfterANewRevision() {
+    void countsAFirstApprovalWhileNothingChanged() {
         store.run(r(1), missed);
         Decisions decisions = deciding(Map.of());
         decisions.approveBreaks(List.of(missed.id()), "ann", "looked");
         store.run(r(2), missed);
+
+        BreakRecord bob = only(decisions.approveBreaks(List.of(missed.id()), "bob", "n"));
+
+        assertThat(bob.lastRevision()).isEqualTo(2);
+        assertThat(bob.approval()).isNotNull();
+        assertThat(store.events(missed))
+                .containsExactly(What.FOUND, What.FIRST_APPROVED, What.APPROVED);
+    }
+
+    @Test
+    void countsAFirstApprovalNoMoreWhenTheStatusIsAnother() {
+        store.run(r(1), missed);
+        Decisions decisions = deciding(Map.of());
+        decisions.approveBreaks(List.of(missed.id()), "ann", "looked");
+        store.runHeld(r(2), missedCallback("T1", Status.HELD));
 
         Decision.Made bob =
                 (Decision.Made) decisions.approveBreaks(List.of(missed.id()), "bob", "n");
@@ -144,23 +161,135 @@ final class TwoPersonTests {
                 .containsExactly(
                         What.FOUND,
                         What.FIRST_APPROVED,
+                        What.CHANGED,
                         What.APPROVAL_VOID,
                         What.FIRST_APPROVED,
                         What.APPROVED);
     }
 
     @Test
-    void approvesNothingTwice() {
+    void tellsWhoHadItRunAgainAndKeepsWhoLetItGo() {
         store.run(r(1), missed);
         Decisions decisions = deciding(Map.of());
         decisions.approveBreaks(List.of(missed.id()), "ann", "n");
         BreakRecord approved = only(decisions.approveBreaks(List.of(missed.id()), "bob", "n"));
-        AuditHead head = store.audit.head();
 
-        BreakRecord third = only(decisions.approveBreaks(List.of(missed.id()), "cat", "n"));
+        BreakRecord third = only(decisions.approveBreaks(List.of(missed.id()), "cat", "again"));
 
         assertThat(third).isEqualTo(approved);
-        assertThat(store.audit.head()).isEqualTo(head);
+        assertThat(store.row(missed)).isEqualTo(approved);
+        assertThat(store.audit.events(missed.identity().hash()).getLast().event())
+                .returns(What.APPROVED, Audit.Event::what)
+                .returns("cat", Audit.Event::actor)
+                .returns("again", Audit.Event::detail);
+    }
+
+    @Test
+    void tellsWhoHadADateRunAgain() {
+        store.runHeld(r(1), missedCallback("T1", Status.HELD));
+        HeldDates dates = holding(Map.of());
+        List.of("ann", "bob", "cat").forEach(each -> dates.approve(ACCOUNT, DAY, each, "n"));
+
+        assertThat(
+                        store.audit.events(ACCOUNT, DAY).stream()
+                                .map(Audit.Entry::event)
+                                .filter(event -> !event.what().equals(What.FOUND))
+                                .map(event -> event.actor() + " " + event.what()))
+                .containsExactly("ann FIRST_APPROVED", "bob APPROVED", "cat APPROVED");
+        assertThat(approvalOfDate().by()).isEqualTo("bob");
+    }
+
+    @Test
+    void takesAsManyPersonsForAHeldBreakAsForItsDate() {
+        Break one = missedCallback("T1", Status.HELD);
+        Break two = missedCallback("T2", Status.HELD);
+        store.runHeld(r(1), one, two);
+
+        Decision ann =
+                deciding(cny("39.99")).approveBreaks(List.of(one.id(), two.id()), "ann", "n");
+        BreakRecord alone = store.row(one);
+        BreakRecord atLimit =
+                only(deciding(cny("40.00")).approveBreaks(List.of(two.id()), "ann", "n"));
+        BreakRecord bob = only(deciding(cny("39.99")).approveBreaks(List.of(one.id()), "bob", "n"));
+
+        assertThat(((Decision.Made) ann).breaks())
+                .allSatisfy(row -> assertThat(row.approval()).isNull())
+                .allSatisfy(row -> assertThat(row.waiting()).isNotNull());
+        assertThat(alone.approval()).isNull();
+        assertThat(atLimit.approval()).isNotNull();
+        assertThat(bob.approval()).isNotNull();
+    }
+
+    @Test
+    void addsUpABreakAgainThatIsReopenedWhileItsDateIsHeld() {
+        Break two = missedCallback("T2", Status.HELD);
+        store.runHeld(r(1), missedCallback("T1", Status.HELD), two);
+        store.decisions.resolve(two.id(), "ann", "refunded");
+        store.decisions.reopen(two.id(), new Ruling("ann", "not refunded"));
+
+        holding(cny("39.99")).approve(ACCOUNT, DAY, "ann", "n");
+
+        Revision date = store.revisions.latest(ACCOUNT, DAY).orElseThrow();
+        assertThat(store.row(two).found()).isEqualTo(two);
+        assertThat(date.approval()).isNull();
+        assertThat(date.first()).isNotNull();
+    }
+
+    @Test
+    void countsTheFirstApprovalOfADateNoMoreWhenAnotherBreakOfThatAmountIsHeld() {
+        Break one = missedCallback("T1", Status.HELD);
+        Break two = missedCallback("T2", Status.HELD);
+        store.runHeld(r(1), one, two);
+        store.decisions.resolve(two.id(), "ann", "refunded");
+        HeldDates dates = holding(Map.of());
+        dates.approve(ACCOUNT, DAY, "ann", "n");
+        store.decisions.resolve(one.id(), "ann", "refunded");
+        store.decisions.reopen(two.id(), new Ruling("ann", "not refunded"));
+
+        dates.approve(ACCOUNT, DAY, "bob", "n");
+
+        Revision date = store.revisions.latest(ACCOUNT, DAY).orElseThrow();
+        assertThat(date.approval()).isNull();
+        assertThat(Objects.requireNonNull(date.first()).by()).isEqualTo("bob");
+    }
+
+    @Test
+    void reopensNothingIntoADateThatIsApprovedAndNotYetRun() {
+        Break two = missedCallback("T2", Status.HELD);
+        store.runHeld(r(1), missedCallback("T1", Status.HELD), two);
+        store.decisions.resolve(two.id(), "ann", "refunded");
+        holding(cny("20.00")).approve(ACCOUNT, DAY, "ann", "n");
+
+        Decision reopened = store.decisions.reopen(two.id(), new Ruling("ann", "not refunded"));
+
+        assertThat(reopened)
+                .isEqualTo(
+                        new Decision.Refused(
+                                store.row(two),
+                                "its date was approved without it, as r1; have the date run, then"
+                                        + " reopen it"));
+        assertThat(store.row(two).found().status()).isEqualTo(Status.RESOLVED);
+    }
+
+    @Test
+    void keepsNoFirstApprovalBesideOneThatSufficed() {
+        Break other = missedCallback("T2", Status.OPEN);
+        store.runHeld(r(1), missedCallback("T1", Status.HELD), other);
+        holding(Map.of()).approve(ACCOUNT, DAY, "ann", "n");
+        deciding(Map.of()).approveBreaks(List.of(other.id()), "ann", "n");
+
+        holding(cny("1000.00")).approve(ACCOUNT, DAY, "bob", "n");
+        deciding(cny("1000.00")).approveBreaks(List.of(other.id()), "bob", "n");
+
+        assertThat(store.revisions.latest(ACCOUNT, DAY).orElseThrow().first()).isNull();
+        assertThat(approvalOfDate().by()).isEqualTo("bob");
+        assertThat(store.row(other).first()).isNull();
+        assertThat(Objects.requireNonNull(store.row(other).approval()).by()).isEqualTo("bob");
+    }
+
+    private Revision.Approval approvalOfDate() {
+        return Objects.requireNonNull(
+                store.revisions.latest(ACCOUNT, DAY).orElseThrow().approval());
     }
 
     @Test

@@ -1,8 +1,11 @@
 package dev.tplus1.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tplus1.cli.FakeWork.Ended;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.ledger.LedgerException;
 
@@ -16,10 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -161,6 +166,7 @@ class CliTests {
                     breaks audit --job JOB --account three|--account three: no such account in JOB; it has one, two
                     breaks resolve 7K3M9QX2 --job JOB|missing option: --note=N; see tplus1 breaks resolve --help
                     breaks resolve 7K3M9QX2 --job JOB --note ~|--note: is empty; say something for the audit trail.
+                    breaks resolve 7K3M9QX2 --job JOB --note x --as tplus1|--as: tplus1 is what runs sign with; name who decides.
                     breaks approve --job JOB --note x|breaks approve: name the breaks, or --date and --account together.
                     breaks approve --job JOB --note x --date 2026-11-28|breaks approve: name the breaks, or --date and --account together.
                     breaks approve 7K3M9QX2 --job JOB --note x --account one|breaks approve: either the breaks' ids, or --date and --account; not both.
@@ -189,6 +195,38 @@ class CliTests {
 
         assertThat(ended.err()).isEqualTo("tplus1: " + complaint.replace("JOB", job) + "\n");
         assertThat(ended.out()).isEmpty();
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(work.asked).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--note a\u200bb",
+                "--note \ufeff",
+                "--note a\u00adb",
+                "--note a\u2060b",
+                "--note a\ud83d",
+                "--note a\u0007b",
+                "--note a\u2028b",
+                "--note x --as a\u200bb",
+                "--to a\u200bb"
+            })
+    void refusesTextThatIsNotSeenAsItIs(String text) {
+        Ended ended =
+                work.run(
+                        args(
+                                "breaks "
+                                        + (text.startsWith("--to") ? "assign" : "resolve")
+                                        + " 7K3M9QX2 --job JOB "
+                                        + text));
+
+        String option = text.contains("--as") ? "--as" : text.substring(0, text.indexOf(' '));
+        assertThat(ended.err())
+                .isEqualTo(
+                        "tplus1: "
+                                + option
+                                + ": has a line break, or a control or invisible character.\n");
         assertThat(ended.code()).isEqualTo(2);
         assertThat(work.asked).isNull();
     }
@@ -241,6 +279,29 @@ class CliTests {
                                 "",
                                 "tplus1: the database failed: Disk? full. Safe to run again; run"
                                         + " again with --verbose for the trace.\n"));
+    }
+
+    @Test
+    void saysWhoElseHasAnEmbeddedDatabaseOpen() throws IOException {
+        DatabaseSettings settings =
+                new DatabaseSettings("jdbc:h2:file:" + folder.resolve("demo"), "sa", "");
+
+        try (FileChannel other =
+                        FileChannel.open(
+                                folder.resolve("demo.mv.db"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE);
+                var _ = other.lock()) {
+            RuntimeException inUse =
+                    catchThrowableOfType(
+                            RuntimeException.class, () -> Database.open("database", settings));
+
+            assertThat(endedBy(inUse).code()).isEqualTo(5);
+            assertThat(endedBy(inUse).err())
+                    .startsWith("tplus1: database: jdbc:h2:file:")
+                    .contains("is open in another process");
+        }
     }
 
     private Ended endedBy(RuntimeException failure) {

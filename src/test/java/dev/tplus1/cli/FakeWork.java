@@ -52,7 +52,8 @@ final class FakeWork implements Work {
     ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, 0, List.of(), List.of());
     final List<FiledBreak> rows = new ArrayList<>();
     final List<AuditLine> events = new ArrayList<>();
-    final List<String> told = new ArrayList<>();
+    final List<Approval> approved = new ArrayList<>();
+    final List<String> said = new ArrayList<>();
     @Nullable AuditVerdict proven;
 
     /** How a command ended. */
@@ -165,10 +166,10 @@ final class FakeWork implements Work {
     public void approve(
             Approve request,
             Progress progress,
-            Consumer<String> lines,
+            Consumer<Approved> told,
             Consumer<AccountAnswer> sink) {
         took(request);
-        told.forEach(lines);
+        told.accept(new Approved(approved, said));
         answers.forEach(sink);
     }
 

@@ -70,6 +70,37 @@ class ImportCommandTests {
     }
 
     @Test
+    void answersAnApprovalAsJsonAlone() {
+        LocalDate date = LocalDate.of(2026, 11, 28);
+        work.approved.add(new Deciding.Approval("one", date, "7K3M9QX2", "ann", true));
+        work.approved.add(new Deciding.Approval("one", date, null, "bob", false));
+        work.said.add("7K3M9QX2: it changed since");
+        work.answers.add(new AccountAnswer.NotReady("one", date, "no statement yet"));
+
+        Ended json =
+                work.run("breaks", "approve", "7K3M9QX2", "--note", "n", "--job", job, "--json");
+        Ended text = work.run("breaks", "approve", "7K3M9QX2", "--note", "n", "--job", job);
+
+        String told =
+                "7K3M9QX2: it changed since\n"
+                        + "7K3M9QX2: approved by ann, a second person is needed; nothing is"
+                        + " replayed.\n";
+        String notReady = "tplus1: one 2026-11-28: not ready: no statement yet\n";
+        assertThat(json)
+                .isEqualTo(
+                        new Ended(
+                                4,
+                                """
+                                [{"account":"one","business_date":"2026-11-28","break_id":"7K3M9QX2",\
+                                "approved_by":"ann","second_approval":"needed"},
+                                {"account":"one","business_date":"2026-11-28","break_id":null,\
+                                "approved_by":"bob","second_approval":""}]
+                                """,
+                                told + notReady));
+        assertThat(text).isEqualTo(new Ended(4, told, notReady));
+    }
+
+    @Test
     void answersAsJson() {
         work.imported = ONE_REFUSED;
 

@@ -68,8 +68,32 @@ class AlertsReaderTests {
                                 Set.of("one"),
                                 Set.of(BreakType.UNKNOWN_ORDER),
                                 3));
-        assertThat(alerting.tries()).isEqualTo(8);
+        assertThat(alerting.tries()).isEqualTo(24);
         assertThat(alerting.toString()).doesNotContain("hush-hush");
+    }
+
+    @Test
+    void speaksTheReportsLanguageWhereAChannelHasNone() {
+        Alerting alerting =
+                parse(
+                        """
+                          reports: {language: zh}
+                          alerts:
+                            channels:
+                              - {name: a, type: slack, url: "https://hooks.slack.com/x"}
+                              - {name: b, type: slack, url: "https://hooks.slack.com/x", language: en}
+                        """);
+
+        assertThat(alerting.to().channels())
+                .extracting(ChannelSettings::language)
+                .containsExactly("zh", "en");
+        assertThat(
+                        channel("type: slack, url: \"https://hooks.slack.com/x\"")
+                                .to()
+                                .channels()
+                                .getFirst()
+                                .language())
+                .isEqualTo("en");
     }
 
     @Test

@@ -73,10 +73,13 @@ class CronTests {
         Ended good = started("echo \"$*\" >called; echo 'alerts: delivered 1'\n", alerts);
         Ended busy = started("echo 'running elsewhere' >&2; exit 5\n", alerts);
         Ended bad = started("echo 'no database' >&2; exit 1\n", alerts);
+        Ended dead = started("echo 'alerts: 1 notice is dead' >&2; exit 3\n", alerts);
 
-        assertThat(alerts.times()).containsExactly("*/10", "*", "*", "*", "*");
+        assertThat(alerts.times()).containsExactly("5-59/10", "*", "*", "*", "*");
         assertThat(alerts.user()).isEqualTo("tplus1");
-        assertThat(folder.resolve("called")).hasContent("alert send --job /etc/tplus1/shop.yaml");
+        assertThat(dead.said()).isEqualTo("alerts: 1 notice is dead\n");
+        assertThat(folder.resolve("called"))
+                .hasContent("alert send --job /etc/tplus1/shop.yaml --fail-on-dead");
         assertThat(good).isEqualTo(new Ended(0, ""));
         assertThat(busy).isEqualTo(new Ended(0, ""));
         assertThat(bad.said()).isEqualTo("no database\n");

@@ -76,6 +76,7 @@ class DistIntegrationTests {
                         "jobs/systemd/tplus1@.service",
                         "jobs/kubernetes/nightly.yaml",
                         "jobs/shop.yaml",
+                        "jobs/job.schema.json",
                         "app/tplus1.jar")) {
             assertThat(home.resolve(file)).isNotEmptyFile();
         }

@@ -312,11 +312,39 @@ class KubernetesTests {
     void deliverEveryTenMinutesWhatARunCouldNotTell() {
         JsonNode alerts = Manifest.read(ALERTS);
 
-        assertThat(alerts.at("/spec/schedule").asString()).isEqualTo("*/10 * * * *");
+        assertThat(alerts.at("/spec/schedule").asString()).isEqualTo("5-59/10 * * * *");
         assertThat(alerts.at("/spec/concurrencyPolicy").asString()).isEqualTo("Forbid");
         assertThat(job(ALERTS).path("activeDeadlineSeconds").asInt()).isLessThan(600);
         assertThat(Manifest.texts(Manifest.container(job(ALERTS)).path("args")))
-                .containsExactly("alert", "send", "--job=/etc/tplus1/shop.yaml");
+                .containsExactly("alert", "send", "--job=/etc/tplus1/shop.yaml", "--fail-on-dead");
+    }
+
+    @Test
+    void doNotFailWhereAnotherDelivers() {
+        assertThat(Manifest.action(job(ALERTS), ExitCode.RUNNING.code(), false))
+                .isEqualTo("Ignore");
+        assertThat(Manifest.action(job(ALERTS), ExitCode.STOPPED.code(), true)).isEqualTo("Ignore");
+        assertThat(Manifest.action(job(ALERTS), ExitCode.FAILED.code(), false)).isEqualTo("Count");
+        assertThat(job(ALERTS).at("/podFailurePolicy/rules/0/onExitCodes/containerName"))
+                .isEqualTo(Manifest.container(job(ALERTS)).path("name"));
+        assertThat(job(ALERTS).at("/template/spec/restartPolicy").asString()).isEqualTo("Never");
+        assertThat(job(ALERTS).path("podReplacementPolicy").asString()).isEqualTo("Failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {NIGHTLY, ONE_DATE, ALERTS})
+    void preferTheNodeThatHasTheVolume(String name) {
+        JsonNode pod = job(name).path("template");
+        JsonNode beside =
+                pod.at("/spec/affinity/podAffinity")
+                        .at("/preferredDuringSchedulingIgnoredDuringExecution/0/podAffinityTerm");
+
+        assertThat(Manifest.texts(Manifest.read("storage.yaml").at("/spec/accessModes")))
+                .containsExactly("ReadWriteOnce");
+        assertThat(beside.path("topologyKey").asString()).isEqualTo("kubernetes.io/hostname");
+        assertThat(beside.at("/labelSelector/matchLabels").properties())
+                .isNotEmpty()
+                .isSubsetOf(pod.at("/metadata/labels").properties());
     }
 
     @Test

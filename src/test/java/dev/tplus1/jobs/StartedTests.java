@@ -93,7 +93,7 @@ class StartedTests {
 
         assertThat(job.database().password()).isEqualTo("nobody-guesses");
         assertThat(job.accounts()).hasSize(1);
-        assertThat(job.reports()).isEqualTo(Path.of("/var/lib/tplus1/reports"));
+        assertThat(job.reports().directory()).isEqualTo(Path.of("/var/lib/tplus1/reports"));
     }
 
     private void secret(String name, String text) throws IOException {

@@ -113,8 +113,10 @@ class SystemdTests {
         Unit alerts = Unit.read("tplus1-alerts@.service");
 
         assertThat(alerts.only("Service.ExecStart"))
-                .isEqualTo("/opt/tplus1/jobs/tplus1 alert send --job /etc/tplus1/%i.yaml");
-        assertThat(Unit.read("tplus1-alerts@.timer").only("Timer.OnCalendar")).isEqualTo("*:0/10");
+                .isEqualTo("/opt/tplus1/jobs/tplus1 alert send --job /etc/tplus1/%i.yaml"
+                                + " --fail-on-dead");
+        assertThat(alerts.only("Service.SuccessExitStatus")).isEqualTo("5 143 SIGTERM");
+        assertThat(Unit.read("tplus1-alerts@.timer").only("Timer.OnCalendar")).isEqualTo("*:5/10");
         for (String same :
                 List.of("User", "StateDirectory", "ProtectSystem", "CapabilityBoundingSet")) {
             assertThat(alerts.only("Service." + same)).isEqualTo(service.only("Service." + same));

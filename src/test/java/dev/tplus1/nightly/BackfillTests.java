@@ -128,6 +128,7 @@ class BackfillTests {
 
     @Test
     void isWhatCatchingUpAsksForWhereItLooksTooFewDaysBack() {
+        shop.statement(D1.minusDays(2));
         shop.run(D1.minusDays(2));
         shop.clock.set("2026-11-30T02:00:00Z");
 
@@ -136,10 +137,10 @@ class BackfillTests {
         assertThat(code).isEqualTo(4);
         assertThat(spoken.err())
                 .startsWith(
-                        "tplus1: shop 2026-11-24 to 2026-11-27: missed: 4 dates are further back"
+                        "tplus1: shop 2026-11-25 to 2026-11-27: missed: 3 dates are further back"
                                 + " than --catch-up 1; tplus1 backfill --job "
                                 + folder.resolve("job.yaml")
-                                + " --account shop --from 2026-11-24 --to 2026-11-27\n");
+                                + " --account shop --from 2026-11-25 --to 2026-11-27\n");
         assertThat(spoken.out()).endsWith("\n2 runs: 1 reconciled, 1 not ready\n");
     }
 }

@@ -61,7 +61,8 @@ class EventOrdersIntegrationTests {
     void open() {
         shop = new Shop(folder, TestServer.newDatabase());
         // one order in four is paid twice: that alone is no reason to hold the date back here
-        shop.replay("{mode: books, min-count: 100000}\n  alerts: {max-share: 1}");
+        shop.replay("{mode: books, min-count: 100000}");
+        shop.alerts("{max-share: 1}");
         callbacks = new Callbacks(shop.database, shop.clock, new Outbox(shop.database, shop.clock));
     }
 

@@ -5,6 +5,7 @@ import static dev.tplus1.nightly.Shop.DATE;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
 
@@ -34,6 +35,23 @@ class OutcomeTests {
     @AfterEach
     void close() {
         shop.close();
+    }
+
+    @Test
+    void keepsTheCountsOfItsBreaksAndNoneOfThem() {
+        shop.statement(DATE, paid("3", "10.00", "2026-11-28T10:00:00Z"));
+
+        NightResult.Ran ran = (NightResult.Ran) shop.run(DATE);
+
+        assertThat(ran.breaks().in(BreakGroups.Group.DECIDE))
+                .hasSize(2)
+                .allSatisfy(type -> {
+                    assertThat(type.count()).isEqualTo(1);
+                    assertThat(type.sums().amounts()).hasSize(1);
+                    assertThat(type.shown()).isEmpty();
+                });
+        assertThat(Shop.read(shop.dateFolder(DATE).resolve("r1").resolve("report.html")))
+                .contains("T3");
     }
 
     @Test

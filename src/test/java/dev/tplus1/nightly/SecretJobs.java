@@ -52,7 +52,13 @@ final class SecretJobs {
             """
                     .formatted(MAIL);
 
-    /** The one that sends, with a mail server besides, which is not there: it cannot be run. */
+    private static final String APPROVAL =
+            "  breaks: {approval: two-person, above: {CNY: 1000.00}}\n";
+
+    /**
+     * The one that sends, with a mail server besides, which is not there: it cannot be run. Two
+     * persons decide in it.
+     */
     final Path mailing;
 
     /** Replays into the books; most of its secrets stand in it. */
@@ -133,7 +139,9 @@ final class SecretJobs {
         this.mailing =
                 Files.writeString(
                         sending.resolveSibling("mailing.yaml"),
-                        Files.readString(sending).replace("    channels:\n", CHANNEL));
+                        Files.readString(sending)
+                                .replace("    channels:\n", CHANNEL)
+                                .replace("  job: demo\n", "  job: demo\n" + APPROVAL));
     }
 
     /** What is to be found nowhere. */

@@ -47,6 +47,7 @@ class SecretSettingsTests {
                     "alerts.channels: accounts attach from host language min-amount min-risk name"
                             + " older-than port tls to type types username when",
                     "archive: directory",
+                    "breaks: above approval",
                     "database: username",
                     "ledger: entries-sql freshness-sql max-lag orders-sql refunds-sql"
                             + " transactions-sql username zone",
@@ -55,7 +56,7 @@ class SecretSettingsTests {
                     "replay: confirm mark-paid-sql mark-refunded-sql max-age max-amount max-share"
                             + " min-count mode",
                     "replay.endpoint: in-flight settle timeout tries",
-                    "reports: directory",
+                    "reports: directory language show-payer",
                     "scratch: directory",
                     "secrets: directory",
                     "accounts: csv cutoff-grace id merchant-id order-metadata-key provider"

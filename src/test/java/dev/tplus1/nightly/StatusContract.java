@@ -12,6 +12,7 @@ import dev.tplus1.cli.work.CommandWork;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.lease.LeaseOutcome;
 import dev.tplus1.lease.Leases;
+import dev.tplus1.ledger.LedgerException;
 import dev.tplus1.nightly.known.DateStanding;
 import dev.tplus1.nightly.known.DateStanding.State;
 import dev.tplus1.nightly.known.LastTries;
@@ -127,7 +128,7 @@ abstract class StatusContract {
         shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
         shop.watcher((_, doing, _, _) -> {
             if (doing.equals("comparing")) {
-                throw new IllegalStateException("the disk\nis full " + "x".repeat(1000));
+                throw new LedgerException("the disk\nis full " + "x".repeat(1000));
             }
         });
 
@@ -138,6 +139,31 @@ abstract class StatusContract {
                 .startsWith("the disk")
                 .doesNotContain("\n")
                 .hasSizeLessThan(600);
+    }
+
+    @Test
+    void tellNothingOfWhatOnlyTheCodeMeans() {
+        shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
+        for (RuntimeException failure :
+                List.of(
+                        new IllegalStateException(),
+                        new IndexOutOfBoundsException("Index 5 out of bounds"))) {
+            shop.watcher((_, doing, _, _) -> {
+                if (doing.equals("comparing")) {
+                    throw failure;
+                }
+            });
+
+            shop.run(DATE);
+
+            assertThat(standing().reason())
+                    .isEqualTo(
+                            "failed unexpectedly; safe to run again; run again with --verbose for"
+                                    + " the trace.");
+            assertThat(Shop.read(shop.dateFolder(DATE).resolve("attempt").resolve("summary.json")))
+                    .contains("failed unexpectedly")
+                    .doesNotContain("Index 5", "\"null\"");
+        }
     }
 
     @Test
@@ -253,6 +279,18 @@ abstract class StatusContract {
                         .toList();
 
         assertThat(states).containsExactly(State.NOT_DUE, State.MISSING, State.NOT_DUE);
+    }
+
+    @Test
+    void beginWithNoDateThatWasMistyped() {
+        shop.run(DATE.minusYears(10));
+        shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
+        shop.run(DATE);
+
+        List<State> states =
+                standings(DATE.minusDays(1), DATE).stream().map(DateStanding::state).toList();
+
+        assertThat(states).containsExactly(State.NOT_DUE, State.DONE);
     }
 
     @Test

@@ -154,6 +154,21 @@ class TellingTests {
     }
 
     @Test
+    void tellsTheExitCodeOfAnAccountWhoseSettingsAreWrong() {
+        shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
+        reconcile(0, "--date", D);
+        told.taken.clear();
+        shop.database
+                .jdbc()
+                .sql("UPDATE tplus1_revision SET run_id = 'other/shop/2026-11-28/r1'")
+                .update();
+
+        reconcile(2, "--date", D);
+
+        assertThat(told.only().accounts().getFirst().exit()).isEqualTo(2);
+    }
+
+    @Test
     void tellsThatAStatementIsNotThereOnlyAfterItWasWaitedFor() {
         shop.pauses = (length, _) -> shop.clock.set(shop.clock.instant().plus(length).toString());
         reconcile(4, "--date", D);

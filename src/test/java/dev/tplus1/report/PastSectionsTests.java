@@ -122,7 +122,7 @@ class PastSectionsTests {
                                 new RevisionChange.Row(Sort.DECIDED, FOUND, other, other.note())));
 
         String html =
-                html(new Past(null, null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
+                html(new Past(List.of(), null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
 
         assertThat(html)
                 .contains("60 new, 1 decided, 2 agree now, 7 unchanged")
@@ -142,7 +142,7 @@ class PastSectionsTests {
                         1,
                         List.of(new Beside.Left(FOUND, 1, true)));
 
-        assertThat(html(new Past(null, null, _ -> Map.of(), null, beside, Payers.HIDDEN)))
+        assertThat(html(new Past(List.of(), null, _ -> Map.of(), null, beside, Payers.HIDDEN)))
                 .contains("80 breaks changed by this run", "The first 50 of 80 are shown.")
                 .contains("Closed by this run", "&lt;u&gt;there", "Became a decision")
                 .contains("1 break still open", "No longer in the statement");
@@ -255,7 +255,7 @@ class PastSectionsTests {
 
     private static Past past(BreakLife life) {
         return new Past(
-                null,
+                List.of(),
                 null,
                 hashes -> {
                     assertThat(hashes).containsExactly(FOUND.identity().hash());

@@ -41,7 +41,9 @@ final class Pasts {
                 report.providerName(),
                 report.jobFile(),
                 new Past(
-                        new Revision.Approval(texts.getFirst(), texts.getLast(), Reports.FINISHED),
+                        List.of(
+                                new Revision.Approval(
+                                        texts.getFirst(), texts.getLast(), Reports.FINISHED)),
                         origin,
                         hashes -> lives(hashes, texts),
                         since(breaks, texts),

@@ -1,16 +1,11 @@
 package dev.tplus1.alert.message;
 
 import dev.tplus1.alert.Digest;
-import dev.tplus1.entry.Money;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Currency;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 
 /** Tells a digest as a story: the verdict first, then what must be decided, then what to do. */
 final class Teller {
@@ -48,12 +43,9 @@ final class Teller {
 
     /** Says so where the channel's rule counts fewer breaks than the figures below. */
     private String chosen() {
-        boolean whole = digest.moreAccounts() == 0;
-        long all =
-                digest.accounts().stream()
-                        .mapToLong(line -> line.decide().count() + line.stillOpen().count())
-                        .sum();
-        return whole && digest.counted() < all ? words.count("chosen", digest.counted()) : "";
+        Digest.Totals totals = digest.totals();
+        long all = totals.decide().count() + totals.open().count();
+        return digest.counted() < all ? words.count("chosen", digest.counted()) : "";
     }
 
     private String title() {
@@ -61,17 +53,18 @@ final class Teller {
         if (digest.sample()) {
             news.add(words.get("sample"));
         }
-        long needing = digest.accounts().stream().filter(line -> line.outcome().failure()).count();
+        Digest.Totals totals = digest.totals();
+        long needing = totals.needing();
         if (needing > 0) {
             news.add(words.count("title.needs", needing));
         }
-        long decide = digest.accounts().stream().mapToLong(l -> l.decide().count()).sum();
+        long decide = totals.decide().count();
         if (decide > 0) {
-            news.add(words.count("title.decide", decide, sums(line -> line.decide().sums())));
+            news.add(tally("title.decide", totals.decide()));
         }
-        long open = digest.accounts().stream().mapToLong(l -> l.stillOpen().count()).sum();
+        long open = totals.open().count();
         if (open > 0) {
-            news.add(words.count("title.open", open, sums(line -> line.stillOpen().sums())));
+            news.add(tally("title.open", totals.open()));
         }
         if (needing + decide + open == 0) {
             news.add(words.get("title.clear"));
@@ -81,15 +74,6 @@ final class Teller {
         }
         String semicolon = words == Wording.CHINESE ? "；" : "; ";
         return words.get("title", Harmless.of(digest.job()), String.join(semicolon, news));
-    }
-
-    /** Of all accounts, per currency, never added together. */
-    private String sums(Function<Digest.Line, List<Money>> of) {
-        Map<Currency, Money> sums = new LinkedHashMap<>();
-        for (Digest.Line line : digest.accounts()) {
-            of.apply(line).forEach(sum -> sums.merge(sum.currency(), sum, Money::plus));
-        }
-        return words.sums(List.copyOf(sums.values()));
     }
 
     private Story.Part part(Digest.Line line) {
@@ -114,12 +98,26 @@ final class Teller {
 
     private String sentence(Digest.Line line, Topic topic) {
         return switch (topic) {
-            case OTHER, STOP, WAIT -> words.get("verdict." + line.outcome());
+            case OTHER, STOP, WAIT ->
+                    stands(line)
+                            ? words.get(
+                                    "verdict." + line.outcome() + ".stands",
+                                    words.number(line.revision()))
+                            : words.get("verdict." + line.outcome());
             case DECIDE -> tally("verdict.decide", line.decide());
             case WATCH -> tally("verdict.watch", line.watch());
             case REPAIRED -> tally("verdict.repaired", line.repaired());
             case CLEAN -> words.get("verdict.clean");
         };
+    }
+
+    /** Whether the run concluded nothing, and yet the date has a conclusion. */
+    private static boolean stands(Digest.Line line) {
+        return line.revision() > 0
+                && switch (line.outcome()) {
+                    case REFUSED, NOT_READY, SUSPECT_EMPTY, FAILED -> true;
+                    case RECONCILED, ALREADY, HELD, BUSY, STOPPED -> false;
+                };
     }
 
     /** What the sentence does not say. */
@@ -168,12 +166,19 @@ final class Teller {
     }
 
     private String failing(Digest.Failing failing) {
-        return words.count(
-                "failing",
-                failing.waiting(),
-                Harmless.of(failing.channel()),
-                words.moment(failing.since(), digest.zone()),
-                Harmless.of(failing.reason()));
+        List<String> sentences = new ArrayList<>();
+        sentences.add(words.get("failing", Harmless.of(failing.channel())));
+        if (failing.waiting() > 0) {
+            sentences.add(words.count("failing.waiting", failing.waiting()));
+        }
+        if (failing.dead() > 0) {
+            sentences.add(words.count("failing.dead", failing.dead()));
+        }
+        sentences.add(words.get("failing.oldest", words.moment(failing.since(), digest.zone())));
+        if (!failing.reason().isEmpty()) {
+            sentences.add(Harmless.of(failing.reason()));
+        }
+        return String.join(words == Wording.CHINESE ? "" : " ", sentences);
     }
 
     /** What the account that comes first asks for. */

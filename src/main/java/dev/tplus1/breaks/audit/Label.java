@@ -11,11 +11,25 @@ public final class Label {
     /** What an audit event's detail is cut to. */
     public static final int MAX_DETAIL = 4000;
 
+    /** How a run signs the audit trail; no person does. */
+    public static final String RUN = "tplus1";
+
+    /** Why not, in words. */
+    public static final String RUN_SIGNS = RUN + " is what runs sign with; name who decides";
+
     private Label() {}
 
-    /** Who decides, unchanged. */
+    /** Who did something, a run or a person, unchanged. */
     public static String name(String text) {
         return checked("the name of who decides", text, MAX_NAME);
+    }
+
+    /** A person who decides, unchanged: nobody is taken for a run. */
+    public static String person(String text) {
+        if (text.strip().equals(RUN)) {
+            throw new IllegalArgumentException(RUN_SIGNS);
+        }
+        return name(text);
     }
 
     /** Why, unchanged; mandatory. */
@@ -31,11 +45,19 @@ public final class Label {
             throw new IllegalArgumentException(
                     what + " has " + text.length() + " characters; at most " + max + " are kept");
         }
-        if (text.codePoints().anyMatch(Label::control)) {
+        if (!plain(text)) {
             throw new IllegalArgumentException(
                     what + " holds a control character; give it as one plain line");
         }
         return text;
+    }
+
+    /**
+     * Whether a text is one line of characters that are seen: none that control a terminal, turn a
+     * line around or take no room, and no half of a character.
+     */
+    public static boolean plain(String text) {
+        return text.codePoints().noneMatch(Label::control);
     }
 
     private static boolean control(int c) {

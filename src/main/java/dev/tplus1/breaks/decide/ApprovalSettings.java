@@ -30,6 +30,11 @@ public record ApprovalSettings(boolean twoPerson, Map<Currency, Money> above) {
         return twoPerson && (above.isEmpty() || sums.stream().anyMatch(this::exceeds));
     }
 
+    /** Whether it depends on what is replayed. */
+    public boolean bySum() {
+        return twoPerson && !above.isEmpty();
+    }
+
     private boolean exceeds(Money sum) {
         Currency currency = sum.currency();
         return sum.minor() > above.getOrDefault(currency, new Money(0, currency)).minor();

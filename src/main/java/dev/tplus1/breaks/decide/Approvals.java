@@ -30,7 +30,14 @@ public record Approvals(ApprovalSettings settings) {
                 List<Money> sums,
                 @Nullable FirstApproval first,
                 boolean approved) {
-            return new Subject(sha256(String.join("\n", rests)), sums, first, approved);
+            byte[] of =
+                    sha256().digest(String.join("\n", rests).getBytes(StandardCharsets.UTF_8));
+            return new Subject(HexFormat.of().formatHex(of), sums, first, approved);
+        }
+
+        /** The same, judged by other sums. */
+        public Subject summing(List<Money> others) {
+            return new Subject(of, others, first, approved);
         }
 
         /** The first approval, where it still counts and has no second yet. */
@@ -78,12 +85,10 @@ public record Approvals(ApprovalSettings settings) {
                 : new Turn.Second();
     }
 
-    private static String sha256(String text) {
+    /** What makes an approval's fingerprint. */
+    public static MessageDigest sha256() {
         try {
-            return HexFormat.of()
-                    .formatHex(
-                            MessageDigest.getInstance("SHA-256")
-                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

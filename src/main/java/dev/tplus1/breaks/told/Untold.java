@@ -33,7 +33,8 @@ public final class Untold {
     }
 
     /**
-     * Takes what is concluded and not told, so that nobody else tells it.
+     * Takes what is concluded, its report out, and not told, so that nobody else tells it. What has
+     * no report yet is told when it has one: whoever is told goes there.
      *
      * @param at the run's time
      * @return the revisions, by account and date
@@ -49,7 +50,8 @@ public final class Untold {
                     jdbc.sql(
                                     "UPDATE tplus1_revision SET told_at = ? WHERE account = ? AND"
                                         + " business_date = ? AND revision = ? AND told_at IS NULL"
-                                        + " AND state = 'CONCLUDED' AND staged_at IS NULL")
+                                        + " AND state = 'CONCLUDED' AND staged_at IS NULL AND"
+                                        + " published_at IS NOT NULL")
                             .params(
                                     LocalDateTime.ofInstant(
                                             at.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC),
@@ -69,8 +71,8 @@ public final class Untold {
         return jdbc.sql(
                         "SELECT account, business_date, revision FROM tplus1_revision WHERE told_at"
                                 + " IS NULL AND state = 'CONCLUDED' AND staged_at IS NULL AND"
-                                + " SUBSTRING(run_id, 1, ?) = ? ORDER BY account, business_date,"
-                                + " revision LIMIT ?")
+                                + " published_at IS NOT NULL AND SUBSTRING(run_id, 1, ?) = ? ORDER"
+                                + " BY account, business_date, revision LIMIT ?")
                 .params(prefix.length(), prefix, MOST)
                 .query((row, _) ->
                         new Revision.Id(

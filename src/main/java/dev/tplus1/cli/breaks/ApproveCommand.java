@@ -5,6 +5,8 @@ import dev.tplus1.cli.Arguments;
 import dev.tplus1.cli.Deciding;
 import dev.tplus1.cli.Session;
 import dev.tplus1.cli.Work;
+import dev.tplus1.cli.speech.ArrayAnswer;
+import dev.tplus1.cli.speech.Terminal;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import tools.jackson.core.JsonGenerator;
+
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -75,13 +80,42 @@ public final class ApproveCommand implements Callable<Integer> {
         if (account != null) {
             Session.requireAccounts(job, List.of(account));
         }
-        Answers answers = new Answers(session.terminal(), false);
+        Terminal aside = shared.json() ? session.terminal().onErr() : session.terminal();
+        Answers answers = new Answers(aside, false);
         session.work()
                 .approve(
                         new Deciding.Approve(job, wanted, day, account, words, as),
-                        session.terminal().progress(),
-                        session.terminal()::answer,
+                        aside.progress(),
+                        approved -> told(approved, aside),
                         answers);
         return answers.conclude("dates").code();
+    }
+
+    /** With {@code --json}, out is for a program alone. */
+    private void told(Deciding.Approved approved, Terminal aside) {
+        List<String> lines = new ArrayList<>(approved.said());
+        approved.each().stream().filter(Deciding.Approval::takesSecond).forEach(each -> {
+            String of =
+                    each.breakId() == null ? each.account() + " " + each.date() : each.breakId();
+            lines.add(
+                    of
+                            + ": approved by "
+                            + each.by()
+                            + ", a second person is needed; nothing is replayed.");
+        });
+        aside.answer(lines);
+        if (shared.json()) {
+            ArrayAnswer array = new ArrayAnswer(session.terminal());
+            approved.each().forEach(each -> array.add(json -> write(each, json)));
+            array.end();
+        }
+    }
+
+    private static void write(Deciding.Approval each, JsonGenerator json) {
+        json.writeStringProperty("account", each.account());
+        json.writeStringProperty("business_date", each.date().toString());
+        json.writeStringProperty("break_id", each.breakId());
+        json.writeStringProperty("approved_by", each.by());
+        json.writeStringProperty("second_approval", each.takesSecond() ? "needed" : "");
     }
 }

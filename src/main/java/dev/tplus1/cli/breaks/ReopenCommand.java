@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 
 @Command(
         name = "reopen",
-        description = "Take back that a break is resolved: it is open, or watched, as before.",
+        description = "Take back that a break is resolved: it is open, watched or held as before.",
         footer = {
             "",
             "Examples:",
@@ -57,10 +57,11 @@ public final class ReopenCommand implements Callable<Integer> {
                                         + "\",\"status\":\""
                                         + now.status()
                                         + "\"}"
-                                : now.id()
-                                        + (now.status() == Status.SUSPENSE
-                                                ? ": watched again."
-                                                : ": open again."));
+                                : now.id() + ": " + standing(now.status()) + " again.");
         return ExitCode.DONE.code();
+    }
+
+    private static String standing(Status now) {
+        return now == Status.SUSPENSE ? "watched" : now == Status.HELD ? "held" : "open";
     }
 }

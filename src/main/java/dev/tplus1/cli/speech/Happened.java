@@ -3,6 +3,7 @@ package dev.tplus1.cli.speech;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.Audit.Change;
 import dev.tplus1.breaks.audit.Audit.What;
+import dev.tplus1.breaks.audit.Label;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,14 +13,13 @@ import java.util.Locale;
 
 /** An event of the audit trail, in words and as JSON. */
 final class Happened {
-    private static final String RUN = "tplus1";
     private static final String NONE = "-";
 
     private Happened() {}
 
     /** One line; who did it at its end, unless a run did, which tells itself. */
     static String words(Audit.Event event) {
-        if (event.actor().equals(RUN)) {
+        if (event.actor().equals(Label.RUN)) {
             return event.detail();
         }
         What what = event.what();

@@ -21,11 +21,12 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.replay.ReplayMode;
 import dev.tplus1.report.words.Words;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,14 +46,6 @@ final class BreaksWork {
 
     /** An account's date that something was approved of. */
     record Dated(String account, LocalDate date) {}
-
-    /**
-     * What an approval let go, and what it did not.
-     *
-     * @param dates which have to be run
-     * @param told a line for each that waits for a second person
-     */
-    record Approved(List<Dated> dates, List<String> told) {}
 
     void list(Deciding.BreaksList request, Consumer<FiledBreak> rows) {
         try (Database database = open(request.job())) {
@@ -109,7 +102,7 @@ final class BreaksWork {
     List<String> assign(Deciding.Assign request) {
         try (Database database = open(request.job())) {
             return made(
-                            new Decisions(database, clock)
+                            decisions(request.job(), database, clock)
                                     .assign(
                                             request.ids(),
                                             request.to(),
@@ -125,7 +118,7 @@ final class BreaksWork {
     String resolve(Work.Job job, String id, Reason reason, String note, String as) {
         try (Database database = open(job)) {
             Decision decision =
-                    new Decisions(database, clock)
+                    decisions(job, database, clock)
                             .resolve(id, reason, new Ruling(as, note), _ -> Optional.empty());
             return made(decision).breaks().getFirst().found().id();
         }
@@ -133,14 +126,21 @@ final class BreaksWork {
 
     FiledBreak reopen(Work.Job job, String id, String note, String as) {
         try (Database database = open(job)) {
-            Decision decision = new Decisions(database, clock).reopen(id, new Ruling(as, note));
+            Decision decision = decisions(job, database, clock).reopen(id, new Ruling(as, note));
             return new Filing(job, new HeldDates(database, clock), clock)
                     .filed(made(decision).breaks().getFirst());
         }
     }
 
+    /** Decides about the job's accounts alone: another job may share its database. */
+    static Decisions decisions(Work.Job job, Database database, Clock clock) {
+        Set<String> accounts = new HashSet<>();
+        job.file().accounts().forEach(account -> accounts.add(account.id()));
+        return new Decisions(database, clock, job.file().approval(), accounts::contains);
+    }
+
     /** Records what is approved. */
-    Approved approve(Deciding.Approve request) {
+    Deciding.Approved approve(Deciding.Approve request) {
         try (Database database = open(request.job())) {
             return request.ids().isEmpty()
                     ? approveDate(request, database)
@@ -148,29 +148,41 @@ final class BreaksWork {
         }
     }
 
-    private Approved approveBreaks(Deciding.Approve request, Database database) {
+    private Deciding.Approved approveBreaks(Deciding.Approve request, Database database) {
         if (request.job().file().replay().mode() == ReplayMode.OFF) {
             throw new SettingException(
                     "replay.mode is off, so nothing is replayed; have the order booked in"
                             + " the shop system, then resolve the break with a note");
         }
-        Decisions decisions = new Decisions(database, clock, request.job().file().approval());
         Decision.Made made =
-                made(decisions.approveBreaks(request.ids(), request.as(), request.note()));
-        List<String> told = new ArrayList<>(made.said());
-        Set<Dated> dates = new LinkedHashSet<>();
-        for (BreakRecord row : made.breaks()) {
-            FirstApproval first = row.waiting();
-            if (first == null) {
-                dates.add(new Dated(row.account(), row.date()));
-            } else {
-                told.add(row.found().id() + ": " + waits(first));
-            }
-        }
-        return new Approved(List.copyOf(dates), told);
+                made(
+                        decisions(request.job(), database, clock)
+                                .approveBreaks(request.ids(), request.as(), request.note()));
+        List<Deciding.Approval> each =
+                made.breaks().stream()
+                        .map(row ->
+                                approval(
+                                        row.account(),
+                                        row.date(),
+                                        row.found().id(),
+                                        row.waiting(),
+                                        row.approval()))
+                        .toList();
+        return new Deciding.Approved(each, made.said());
     }
 
-    private Approved approveDate(Deciding.Approve request, Database database) {
+    private static Deciding.Approval approval(
+            String account,
+            LocalDate date,
+            @Nullable String id,
+            @Nullable FirstApproval waiting,
+            Revision.@Nullable Approval approval) {
+        String by =
+                waiting != null ? waiting.by() : Objects.requireNonNull(approval, "approval").by();
+        return new Deciding.Approval(account, date, id, by, waiting != null);
+    }
+
+    private Deciding.Approved approveDate(Deciding.Approve request, Database database) {
         Dated dated =
                 new Dated(
                         Objects.requireNonNull(request.account()),
@@ -178,15 +190,16 @@ final class BreaksWork {
         String subject = dated.account() + " " + dated.date() + ": ";
         HeldDates dates = new HeldDates(database, clock, request.job().file().approval());
         return switch (dates.approve(dated.account(), dated.date(), request.as(), request.note())) {
-            case HeldDates.Decision.Made(Revision now, List<String> said) -> {
-                FirstApproval first = now.first();
-                if (now.approval() != null || first == null) {
-                    yield new Approved(List.of(dated), said);
-                }
-                List<String> told = new ArrayList<>(said);
-                told.add(subject + waits(first));
-                yield new Approved(List.of(), told);
-            }
+            case HeldDates.Decision.Made(Revision now, List<String> said) ->
+                    new Deciding.Approved(
+                            List.of(
+                                    approval(
+                                            dated.account(),
+                                            dated.date(),
+                                            null,
+                                            now.approval() == null ? now.first() : null,
+                                            now.approval())),
+                            said);
             case HeldDates.Decision.NotHeld _ ->
                     throw new SettingException(
                             subject
@@ -195,10 +208,6 @@ final class BreaksWork {
             case HeldDates.Decision.Refused(String why) ->
                     throw new SettingException(subject + why);
         };
-    }
-
-    private static String waits(FirstApproval first) {
-        return "approved by " + first.by() + ", a second person is needed; nothing is replayed.";
     }
 
     private static Decision.Made made(Decision decision) {

@@ -140,13 +140,18 @@ public final class CommandWork implements Work {
     public void approve(
             Approve request,
             Progress progress,
-            Consumer<String> told,
+            Consumer<Approved> told,
             Consumer<AccountAnswer> answers) {
-        BreaksWork.Approved approved = new BreaksWork(clock).approve(request);
-        approved.told().forEach(told);
-        if (!approved.dates().isEmpty()) {
-            new NightWork(clock, pauses, progress)
-                    .applyApproved(request.job(), approved.dates(), answers);
+        Approved approved = new BreaksWork(clock).approve(request);
+        told.accept(approved);
+        List<BreaksWork.Dated> dates =
+                approved.each().stream()
+                        .filter(each -> !each.takesSecond())
+                        .map(each -> new BreaksWork.Dated(each.account(), each.date()))
+                        .distinct()
+                        .toList();
+        if (!dates.isEmpty()) {
+            new NightWork(clock, pauses, progress).applyApproved(request.job(), dates, answers);
         }
     }
 

@@ -29,7 +29,6 @@ import java.util.function.Consumer;
 final class ImportWork {
     private final Deciding.Import request;
     private final Decisions decisions;
-    private final Set<String> accounts = new LinkedHashSet<>();
     private final Set<BreaksWork.Dated> approvedDates = new LinkedHashSet<>();
     private final List<ImportAnswer.Refused> refused = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
@@ -40,8 +39,7 @@ final class ImportWork {
 
     private ImportWork(Deciding.Import request, Database database, Clock clock) {
         this.request = request;
-        this.decisions = new Decisions(database, clock, request.job().file().approval());
-        request.job().file().accounts().forEach(account -> accounts.add(account.id()));
+        this.decisions = BreaksWork.decisions(request.job(), database, clock);
     }
 
     /** Whether a file's decisions let something be replayed. */
@@ -122,16 +120,17 @@ final class ImportWork {
 
     /** What speaks against it in this job, however the break is. */
     private Optional<String> elsewhere(SheetDecision row, BreakRecord now) {
-        if (!accounts.contains(now.account())) {
-            return Optional.of("its account, " + now.account() + ", is not in this job");
-        }
-        if (row.choice() == Choice.APPROVE
-                && request.job().file().replay().mode() == ReplayMode.OFF) {
-            return Optional.of(
-                    "replay.mode is off, so nothing is replayed; have the order booked, then"
-                            + " resolve the break");
-        }
-        return Optional.empty();
+        boolean off =
+                row.choice() == Choice.APPROVE
+                        && request.job().file().replay().mode() == ReplayMode.OFF;
+        return decisions
+                .elsewhere(now)
+                .or(() ->
+                        off
+                                ? Optional.of(
+                                        "replay.mode is off, so nothing is replayed; have the order"
+                                                + " booked, then resolve the break")
+                                : Optional.empty());
     }
 
     /** Whether the same person had decided it so: the file was imported before. */

@@ -11,12 +11,17 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The ends of the audit trail that stand in reports. */
@@ -29,7 +34,9 @@ final class KeptHeads {
 
     private final String job;
     private final Anchors anchors = new Anchors();
+    private final Set<Path> seen = new HashSet<>();
     private int read;
+    private long again;
     private long without;
     private long ofOthers;
 
@@ -48,6 +55,7 @@ final class KeptHeads {
         for (Path path : paths) {
             long before = kept.anchors.size();
             long others = kept.ofOthers;
+            long again = kept.again;
             try {
                 if (Files.isDirectory(path)) {
                     kept.walk(path);
@@ -57,7 +65,7 @@ final class KeptHeads {
             } catch (IOException e) {
                 throw wrong(path, "cannot be read; check that it is there, and its permissions", e);
             }
-            if (kept.anchors.size() == before) {
+            if (kept.anchors.size() == before && kept.again == again) {
                 String why =
                         kept.ofOthers > others
                                 ? "tells of another job than " + job
@@ -81,18 +89,33 @@ final class KeptHeads {
         return ofOthers;
     }
 
+    /** Kept reports may be links to another disk, so links are followed; each folder once. */
     private void walk(Path folder) throws IOException {
+        Set<Path> folders = new HashSet<>();
         Files.walkFileTree(
                 folder,
+                EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+                Integer.MAX_VALUE,
                 new SimpleFileVisitor<>() {
                     @Override
                     public FileVisitResult preVisitDirectory(
-                            Path each, BasicFileAttributes attributes) {
+                            Path each, BasicFileAttributes attributes) throws IOException {
                         // the archive of statements, whose files may have any name
-                        return !each.equals(folder)
-                                        && String.valueOf(each.getFileName()).startsWith(".")
+                        boolean archive =
+                                !each.equals(folder)
+                                        && String.valueOf(each.getFileName()).startsWith(".");
+                        return archive || !folders.add(each.toRealPath())
                                 ? FileVisitResult.SKIP_SUBTREE
                                 : FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException e)
+                            throws IOException {
+                        if (e instanceof FileSystemLoopException) {
+                            throw wrong(file, "is a link to a folder that it is in; remove it", e);
+                        }
+                        throw e;
                     }
 
                     @Override
@@ -109,6 +132,10 @@ final class KeptHeads {
     private void add(Path file) throws IOException {
         if (++read > MAX_SUMMARIES) {
             throw wrong(file, "one more than " + MAX_SUMMARIES + " summaries; name fewer folders");
+        }
+        if (!seen.add(file.toRealPath())) {
+            again++; // by a link, or because it is named twice: counted once
+            return;
         }
         JsonNode root = parsed(file);
         JsonNode audit = root.path("audit");

@@ -2,7 +2,6 @@ package dev.tplus1.cli.work;
 
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
-import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.FetchBlock;
@@ -27,7 +26,6 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -58,17 +56,12 @@ final class NightAnswers {
             case NightResult.Busy busy ->
                     new AccountAnswer.Running(busy.account(), busy.date(), holder(busy.holder()));
             case NightResult.Failed failed -> {
-                String told = failed.told();
+                String told = Speech.line(failed.told());
                 if (failed.cause() instanceof SettingException) {
                     yield new AccountAnswer.WrongSettings(
-                            failed.account(),
-                            failed.date(),
-                            Failure.of(failed.cause()).line() + ". Nothing was changed.");
+                            failed.account(), failed.date(), told + ". Nothing was changed.");
                 }
-                yield new AccountAnswer.Failed(
-                        failed.account(),
-                        failed.date(),
-                        told != null ? told : Failure.of(failed.cause()).line());
+                yield new AccountAnswer.Failed(failed.account(), failed.date(), told);
             }
             case NightResult.Stopped stopped ->
                     new AccountAnswer.Stopped(stopped.account(), stopped.date());
@@ -99,10 +92,7 @@ final class NightAnswers {
                 account,
                 older.from(),
                 older.to(),
-                Speech.count(
-                                ChronoUnit.DAYS.between(older.from(), older.to()) + 1,
-                                "date is",
-                                "dates are")
+                Speech.count(older.missing(), "date is", "dates are")
                         + " further back than --catch-up "
                         + request.catchUp()
                         + "; tplus1 backfill --job "
@@ -179,7 +169,7 @@ final class NightAnswers {
                         failed.cause() instanceof SettingException
                                 ? AccountAnswer.Again.WRONG_SETTINGS
                                 : AccountAnswer.Again.FAILED;
-                what = Failure.of(failed.cause()).line();
+                what = Speech.line(failed.told());
             }
             case NightResult.Stopped _ -> {
                 again = AccountAnswer.Again.STOPPED;

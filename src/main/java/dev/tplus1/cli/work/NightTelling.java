@@ -5,6 +5,7 @@ import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
@@ -12,6 +13,7 @@ import dev.tplus1.nightly.told.Account;
 import dev.tplus1.nightly.told.Delivered;
 import dev.tplus1.nightly.told.Delivery;
 import dev.tplus1.nightly.told.Direct;
+import dev.tplus1.nightly.told.DirectOnce;
 import dev.tplus1.nightly.told.Ended;
 import dev.tplus1.nightly.told.Recording;
 import dev.tplus1.outbox.Notices.Undelivered;
@@ -21,9 +23,6 @@ import dev.tplus1.report.ReportFolder;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -38,9 +37,6 @@ import java.util.function.Consumer;
  * what cannot be told is said in one line.
  */
 final class NightTelling {
-    /** On which day a failure of a whole run was told last, which no database knows of. */
-    private static final String TOLD = ".failure-told";
-
     private final Work.Job job;
     private final Clock clock;
     private final Consumer<AccountAnswer> answers;
@@ -66,9 +62,7 @@ final class NightTelling {
             nightly.recording().record(ends);
         } catch (RuntimeException e) {
             complain("nothing could be recorded to be told: " + Failure.of(e).line());
-            if (!ends.isEmpty()) {
-                direct(ends);
-            }
+            directOnce(ends);
         }
     }
 
@@ -90,6 +84,7 @@ final class NightTelling {
                                     failed.account(),
                                     failed.date(),
                                     Outcome.FAILED,
+                                    exit(failed).code(),
                                     reason(NightAnswers.of(failed, job))));
             case NightResult.Ran _,
                     NightResult.Already _,
@@ -98,6 +93,10 @@ final class NightTelling {
                     NightResult.Stopped _ ->
                     Optional.empty();
         };
+    }
+
+    private static ExitCode exit(NightResult.Failed failed) {
+        return failed.cause() instanceof SettingException ? ExitCode.USAGE : ExitCode.FAILED;
     }
 
     private static String reason(AccountAnswer answer) {
@@ -159,25 +158,27 @@ final class NightTelling {
      *
      * @param accounts none: all of the job's
      * @param date none: yesterday in each account's zone
+     * @param results what it came to before, which is told elsewhere
      */
-    void failed(RuntimeException thrown, List<String> accounts, @Nullable LocalDate date) {
+    void failed(
+            RuntimeException thrown,
+            List<String> accounts,
+            @Nullable LocalDate date,
+            List<NightResult> results) {
         Failure failure = Failure.of(thrown);
-        if (failure.code() != ExitCode.FAILED || job.file().alerts().to().channels().isEmpty()) {
+        if (failure.code() != ExitCode.FAILED) {
             return;
         }
-        String today = LocalDate.ofInstant(clock.instant(), toldOf(job).zone()).toString();
-        Path mark = job.file().reports().directory().resolve(job.file().job()).resolve(TOLD);
-        if (read(mark).equals(today)) {
-            return;
-        }
-        List<Ended> ends =
+        directOnce(
                 job.file().accounts().stream()
                         .filter(account -> accounts.isEmpty() || accounts.contains(account.id()))
                         .map(account -> failed(account, date, failure.line()))
-                        .toList();
-        if (direct(ends)) {
-            write(mark, today);
-        }
+                        .filter(end ->
+                                results.stream()
+                                        .noneMatch(result ->
+                                                result.account().equals(end.account())
+                                                        && result.date().equals(end.date())))
+                        .toList());
     }
 
     private Ended failed(AccountFile account, @Nullable LocalDate date, String why) {
@@ -185,12 +186,19 @@ final class NightTelling {
         return new Ended(account.id(), date == null ? yesterday : date, Outcome.FAILED, why);
     }
 
-    /** Whether anybody was told. */
-    private boolean direct(List<Ended> ends) {
-        List<Direct.Answer> told =
-                new Direct(toldOf(job), job.file().alerts(), clock)
-                        .tell(ends, new ReportFolder(job.file().reports()), Delivery.AT_THE_END);
-        for (Direct.Answer each : told) {
+    /** Tells straight to the channels what each of them was not told so on this day. */
+    private void directOnce(List<Ended> ends) {
+        if (ends.isEmpty() || job.file().alerts().to().channels().isEmpty()) {
+            return;
+        }
+        DirectOnce direct =
+                new DirectOnce(
+                        toldOf(job),
+                        job.file().alerts(),
+                        new ReportFolder(job.file().reports()),
+                        clock);
+        DirectOnce.Told told = direct.tell(ends, Delivery.AT_THE_END);
+        for (Direct.Answer each : told.answers()) {
             complain(
                     "channel "
                             + each.channel()
@@ -198,7 +206,10 @@ final class NightTelling {
                                     ? ": told directly, without a record"
                                     : ": not told: " + each.said()));
         }
-        return told.stream().anyMatch(Direct.Answer::taken);
+        if (!told.kept()) {
+            complain(
+                    direct.file() + ": cannot be written; the next try of this run tells it again");
+        }
     }
 
     /** The job as it is told of, from its file alone. */
@@ -213,23 +224,6 @@ final class NightTelling {
                                         Providers.format(account.settings()).providerName(),
                                         account.zone()))
                         .toList());
-    }
-
-    private static String read(Path mark) {
-        try {
-            return Files.readString(mark).strip();
-        } catch (IOException _) {
-            return "";
-        }
-    }
-
-    private void write(Path mark, String day) {
-        try {
-            Files.createDirectories(mark.toAbsolutePath().getParent());
-            Files.writeString(mark, day);
-        } catch (IOException _) {
-            complain(mark + ": cannot be written; the next try of this run tells it again");
-        }
     }
 
     private void complain(String what) {

@@ -35,28 +35,21 @@ final class NightWork {
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
         NightTelling telling = new NightTelling(request.job(), clock, answers);
+        List<NightResult> results = new ArrayList<>();
+        boolean waited = !request.waiting().isZero();
+        boolean through = false;
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers)) {
+                Nightly nightly = open(request.job(), answers, results::add)) {
             signal.asks(nightly::stop);
-            NightRequest night =
-                    new NightRequest(
-                            request.date(),
-                            request.accounts(),
-                            request.statements(),
-                            request.rerun(),
-                            request.dryRun(),
-                            request.waiting());
-            List<NightResult> results =
-                    request.catchUp() == 0
-                            ? nightly.reconcile(night)
-                            : nightly.catchUp(
-                                    night,
-                                    request.catchUp(),
-                                    (account, older) ->
-                                            answers.accept(
-                                                    NightAnswers.older(account, older, request)));
+            try {
+                reconcile(nightly, request, answers);
+            } catch (RuntimeException e) {
+                tellSoFar(telling, nightly, request.dryRun(), results, waited);
+                throw e;
+            }
+            through = true;
             if (!request.dryRun()) {
-                telling.record(nightly, results, !request.waiting().isZero());
+                telling.record(nightly, results, waited);
             }
             if (request.recheck() > 0) {
                 nightly.recheck(
@@ -70,16 +63,50 @@ final class NightWork {
             }
             end(nightly, signal, request.dryRun(), telling, answers);
         } catch (RuntimeException e) {
-            if (!request.dryRun()) {
-                telling.failed(e, request.accounts(), request.date());
+            // what fails later takes nothing away from what the dates came to
+            if (!request.dryRun() && !through) {
+                telling.failed(e, request.accounts(), request.date(), results);
             }
             throw e;
         }
     }
 
+    private static void reconcile(
+            Nightly nightly, Work.Reconcile request, Consumer<AccountAnswer> answers) {
+        NightRequest night =
+                new NightRequest(
+                        request.date(),
+                        request.accounts(),
+                        request.statements(),
+                        request.rerun(),
+                        request.dryRun(),
+                        request.waiting());
+        if (request.catchUp() == 0) {
+            nightly.reconcile(night);
+        } else {
+            nightly.catchUp(
+                    night,
+                    request.catchUp(),
+                    (account, older) ->
+                            answers.accept(NightAnswers.older(account, older, request)));
+        }
+    }
+
+    /** Of a run that fails now: what it came to until then is told all the same. */
+    private static void tellSoFar(
+            NightTelling telling,
+            Nightly nightly,
+            boolean dryRun,
+            List<NightResult> results,
+            boolean waited) {
+        if (!dryRun && !results.isEmpty()) {
+            telling.record(nightly, results, waited);
+        }
+    }
+
     void fetch(Work.Fetch request, Consumer<AccountAnswer> answers) {
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers)) {
+                Nightly nightly = open(request.job(), answers, _ -> {})) {
             signal.asks(nightly::stop);
             nightly.fetch(
                     new NightRequest(
@@ -97,39 +124,45 @@ final class NightWork {
         Instant until = clock.instant().plus(request.waiting());
         NightTelling telling = new NightTelling(request.job(), clock, answers);
         List<NightResult> results = new ArrayList<>();
+        boolean waited = !request.waiting().isZero();
+        boolean through = false;
+        LocalDate date = request.from();
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers)) {
+                Nightly nightly = open(request.job(), answers, results::add)) {
             signal.asks(nightly::stop);
-            for (LocalDate date = request.from();
-                    !date.isAfter(request.to()) && !signal.given();
-                    date = date.plusDays(1)) {
-                Duration left = Duration.between(clock.instant(), until);
-                List<NightResult> ended =
-                        nightly.reconcile(
-                                new NightRequest(
-                                        date,
-                                        request.accounts(),
-                                        List.of(),
-                                        request.rerun(),
-                                        request.dryRun(),
-                                        left.isNegative() || request.waiting().isZero()
-                                                ? Duration.ZERO
-                                                : left));
-                results.addAll(ended);
-                if (!request.keepGoing() && !ended.stream().allMatch(NightWork::endedWell)) {
-                    break;
+            try {
+                for (; !date.isAfter(request.to()) && !signal.given(); date = date.plusDays(1)) {
+                    List<NightResult> ended = nightly.reconcile(night(request, date, until));
+                    if (!request.keepGoing() && !ended.stream().allMatch(NightWork::endedWell)) {
+                        break;
+                    }
                 }
+            } catch (RuntimeException e) {
+                tellSoFar(telling, nightly, request.dryRun(), results, waited);
+                throw e;
             }
+            through = true;
             if (!request.dryRun()) {
-                telling.record(nightly, results, !request.waiting().isZero());
+                telling.record(nightly, results, waited);
             }
             end(nightly, signal, request.dryRun(), telling, answers);
         } catch (RuntimeException e) {
-            if (!request.dryRun()) {
-                telling.failed(e, request.accounts(), request.from());
+            if (!request.dryRun() && !through) {
+                telling.failed(e, request.accounts(), date, results);
             }
             throw e;
         }
+    }
+
+    private NightRequest night(Work.Backfill request, LocalDate date, Instant until) {
+        Duration left = Duration.between(clock.instant(), until);
+        return new NightRequest(
+                date,
+                request.accounts(),
+                List.of(),
+                request.rerun(),
+                request.dryRun(),
+                left.isNegative() || request.waiting().isZero() ? Duration.ZERO : left);
     }
 
     /** Whether a date is reconciled, now or before. */
@@ -160,15 +193,20 @@ final class NightWork {
             Work.Job job,
             Supplier<List<BreaksWork.Dated>> approving,
             Consumer<AccountAnswer> answers) {
+        NightTelling telling = new NightTelling(job, clock, answers);
+        List<NightResult> results = new ArrayList<>();
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(job, answers)) {
+                Nightly nightly = open(job, answers, results::add)) {
             signal.asks(nightly::stop);
             List<BreaksWork.Dated> dates = approving.get();
-            List<NightResult> results = new ArrayList<>();
-            for (BreaksWork.Dated dated : dates) {
-                results.add(nightly.applyApproved(dated.account(), dated.date()));
+            try {
+                for (BreaksWork.Dated dated : dates) {
+                    nightly.applyApproved(dated.account(), dated.date());
+                }
+            } catch (RuntimeException e) {
+                tellSoFar(telling, nightly, false, results, false);
+                throw e;
             }
-            NightTelling telling = new NightTelling(job, clock, answers);
             if (!dates.isEmpty()) {
                 telling.record(nightly, results, false);
             }
@@ -202,7 +240,7 @@ final class NightWork {
     }
 
     List<Path> render(Work.ReportRequest request) {
-        try (Nightly nightly = open(request.job(), _ -> {})) {
+        try (Nightly nightly = open(request.job(), _ -> {}, _ -> {})) {
             String asked = request.account();
             List<Path> written = new ArrayList<>();
             for (String account : asked == null ? nightly.accounts() : List.of(asked)) {
@@ -222,7 +260,11 @@ final class NightWork {
         }
     }
 
-    private Nightly open(Work.Job job, Consumer<AccountAnswer> answers) {
+    /**
+     * @param results takes how each date ended, before its answer is given
+     */
+    private Nightly open(
+            Work.Job job, Consumer<AccountAnswer> answers, Consumer<NightResult> results) {
         Watcher watcher =
                 new Watcher() {
                     @Override
@@ -235,6 +277,7 @@ final class NightWork {
 
                     @Override
                     public void ended(NightResult result) {
+                        results.accept(result);
                         progress.clear();
                         answers.accept(NightAnswers.of(result, job));
                         NightAnswers.beside(result, job).ifPresent(answers);

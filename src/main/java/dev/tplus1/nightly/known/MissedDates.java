@@ -6,10 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What of an account's dates is left to do before a night: dates that no revision concluded, that
@@ -17,12 +19,22 @@ import java.util.Optional;
  * was begun of: an account that never ran has missed nothing.
  *
  * @param dates those that are to be run, the oldest first
- * @param older those since the last concluded date before them, which are too many days back; none
- *     where that is all
+ * @param older those that no revision concluded and that are too many days back; none where that is
+ *     all
  */
 public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
-    /** Dates in a row, both ends among them. */
-    public record Range(LocalDate from, LocalDate to) {}
+    /**
+     * So many days before those that are run a date without conclusion is looked for. One that
+     * never comes would else be told of in every night for ever.
+     */
+    static final int LOOKED_BACK = 31;
+
+    /**
+     * Dates without conclusion, and perhaps others between them.
+     *
+     * @param missing how many of them have none
+     */
+    public record Range(LocalDate from, LocalDate to, long missing) {}
 
     /**
      * What was missed before a night.
@@ -32,34 +44,61 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
      */
     public static MissedDates before(Database database, String account, LocalDate night, int most) {
         JdbcClient jdbc = database.jdbc();
-        Optional<LocalDate> first = first(database, account).filter(date -> date.isBefore(night));
+        LocalDate start = night.minusDays(most);
+        Optional<LocalDate> first =
+                first(database, account, start).filter(date -> date.isBefore(night));
         if (first.isEmpty()) {
             return new MissedDates(List.of(), null);
         }
-        LocalDate start = night.minusDays(most);
         Map<LocalDate, Boolean> done = done(jdbc, account, start, night);
         List<LocalDate> dates =
                 later(start, first.get())
                         .datesUntil(night)
                         .filter(date -> !done.getOrDefault(date, false))
                         .toList();
-        LocalDate from =
-                lastConcluded(jdbc, account, start)
-                        .map(date -> date.plusDays(1))
-                        .orElse(first.get());
-        return new MissedDates(
-                dates, from.isBefore(start) ? new Range(from, start.minusDays(1)) : null);
+        return new MissedDates(dates, older(jdbc, account, first.get(), start));
     }
 
-    /** The first date of an account that a run was begun of. */
-    static Optional<LocalDate> first(Database database, String account) {
+    /** A gap that reaches into the days that are looked at is told of with all its dates. */
+    private static @Nullable Range older(
+            JdbcClient jdbc, String account, LocalDate first, LocalDate start) {
+        LocalDate near = later(start.minusDays(LOOKED_BACK), first);
+        if (!near.isBefore(start)) {
+            return null;
+        }
+        Set<LocalDate> concluded = concluded(jdbc, account, near, start);
+        List<LocalDate> missing =
+                near.datesUntil(start).filter(date -> !concluded.contains(date)).toList();
+        if (missing.isEmpty()) {
+            return null;
+        }
+        LocalDate from = missing.getFirst();
+        if (from.equals(near)) {
+            from =
+                    lastConcluded(jdbc, account, near)
+                            .map(date -> date.plusDays(1))
+                            .orElse(first);
+        }
+        long before = ChronoUnit.DAYS.between(from, missing.getFirst());
+        return new Range(from, missing.getLast(), before + missing.size());
+    }
+
+    /**
+     * The first date of an account that a run was begun of. A run that began nothing was perhaps
+     * asked for a date that was mistyped, and says where an account begins only from some date on.
+     *
+     * @param tried the first date for which that a run was tried is enough
+     */
+    static Optional<LocalDate> first(Database database, String account, LocalDate tried) {
         return database
                 .jdbc()
                 .sql(
                         "SELECT MIN(business_date) AS first_date FROM tplus1_revision WHERE account"
                                 + " = :account UNION ALL SELECT MIN(business_date) AS first_date"
-                                + " FROM tplus1_last_try WHERE account = :account")
+                                + " FROM tplus1_last_try WHERE account = :account AND business_date"
+                                + " >= :tried")
                 .param("account", account)
+                .param("tried", tried)
                 .query((row, _) -> Optional.ofNullable(row.getObject(1, LocalDate.class)))
                 .list()
                 .stream()
@@ -86,6 +125,20 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
                                     && row.getObject("published_at") != null);
                 });
         return done;
+    }
+
+    private static Set<LocalDate> concluded(
+            JdbcClient jdbc, String account, LocalDate from, LocalDate before) {
+        return Set.copyOf(
+                jdbc.sql(
+                                "SELECT DISTINCT business_date FROM tplus1_revision WHERE account ="
+                                        + " :account AND business_date >= :from AND business_date <"
+                                        + " :before AND state = 'CONCLUDED'")
+                        .param("account", account)
+                        .param("from", from)
+                        .param("before", before)
+                        .query((row, _) -> row.getObject("business_date", LocalDate.class))
+                        .list());
     }
 
     private static Optional<LocalDate> lastConcluded(

@@ -45,8 +45,12 @@ final class DigestLines {
                 workbook(folder.resolve("report.xlsx")));
     }
 
-    /** Of a date that was not concluded. */
-    Digest.Line of(Ended end) {
+    /**
+     * Of a date that the run did not conclude.
+     *
+     * @param revision the one that it stays with; 0 where there is none or it is not known
+     */
+    Digest.Line of(Ended end, int revision) {
         Path report =
                 reports.dateFolder(job.id(), end.account(), end.date())
                         .resolve("attempt")
@@ -55,7 +59,7 @@ final class DigestLines {
                 end.account(),
                 provider(end.account(), ""),
                 end.date(),
-                0,
+                revision,
                 ended(end.outcome()),
                 "",
                 Digest.Tally.NONE,
@@ -63,7 +67,7 @@ final class DigestLines {
                 Digest.Tally.NONE,
                 Digest.StillOpen.NONE,
                 end.reason(),
-                exit(end.outcome()),
+                end.exit(),
                 Files.exists(report) ? place(report) : "",
                 "");
     }
@@ -136,7 +140,7 @@ final class DigestLines {
     }
 
     /** The exit code of a run that ended so and did nothing else. */
-    private static int exit(Outcome outcome) {
+    static int exit(Outcome outcome) {
         return switch (outcome) {
             case RECONCILED -> 0;
             case FAILED -> 1;

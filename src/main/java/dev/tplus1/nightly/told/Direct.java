@@ -67,17 +67,19 @@ public final class Direct {
     }
 
     /**
-     * Tells every channel whose rule is about one of them of ends that cannot be recorded.
+     * Tells each channel of ends that cannot be recorded, where its rule is about them.
      *
+     * @param ends for each channel
      * @param most for all together
      */
-    public List<Answer> tell(List<Ended> ends, ReportFolder reports, Duration most) {
+    List<Answer> tell(
+            Function<ChannelSettings, List<Ended>> ends, ReportFolder reports, Duration most) {
         Instant at = clock.instant();
-        Night night = new Night(new Unread(), LocalDate.ofInstant(at, job.zone()));
         DigestLines lines = new DigestLines(job, reports);
-        ends.forEach(end -> night.ended(lines.of(end)));
         Map<String, Digest> digests = new LinkedHashMap<>();
         for (ChannelSettings channel : alerting.to().channels()) {
+            Night night = new Night(new Unread(), LocalDate.ofInstant(at, job.zone()));
+            ends.apply(channel).forEach(end -> night.ended(lines.of(end, 0)));
             Night.Telling told = night.of(channel.rule());
             if (!told.lines().isEmpty()) {
                 digests.put(channel.name(), digest(channel, told, at));
@@ -106,6 +108,7 @@ public final class Direct {
                 "",
                 false,
                 0,
+                Digest.Totals.of(told.lines()),
                 told.lines(),
                 0,
                 List.of(),

@@ -27,6 +27,8 @@ final class Night {
     private static final Comparator<Digest.Line> ORDER =
             Comparator.comparing((Digest.Line line) -> !line.outcome().failure())
                     .thenComparing(line -> !line.needsPerson())
+                    // a digest names the first of many: what has breaks is not to be left out
+                    .thenComparing(line -> !line.anyBreak())
                     .thenComparing(Digest.Line::account)
                     .thenComparing(Digest.Line::businessDate);
 

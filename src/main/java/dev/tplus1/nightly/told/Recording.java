@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Records what a run has to tell: one notice for each channel whose rule chooses something, in the
@@ -137,10 +138,15 @@ public final class Recording {
         }
         DigestLines lines = new DigestLines(job, reports);
         for (Ended end : ended) {
-            night.ended(lines.of(end));
+            night.ended(lines.of(end, standing(end)));
             run.append('\n').append(end);
         }
         return write(night, hash(run.toString()), at);
+    }
+
+    /** The revision that a date stays with which this run did not conclude; 0 for none. */
+    private int standing(Ended end) {
+        return revisions.latest(end.account(), end.date()).map(r -> r.id().number()).orElse(0);
     }
 
     /** Of a date that was concluded more than once since, the newest revision is what is true. */
@@ -188,6 +194,7 @@ public final class Recording {
     private int write(Night night, String run, Instant at) {
         AuditHead head = new Audit(database).head();
         List<Undelivered> undelivered = notices.undelivered();
+        List<Undelivered> dead = notices.dead();
         int written = 0;
         for (ChannelSettings channel : alerting.to().channels()) {
             Night.Telling told = night.of(channel.rule());
@@ -205,13 +212,14 @@ public final class Recording {
                             run,
                             false,
                             told.counted(),
+                            Digest.Totals.of(told.lines()),
                             told.lines(),
                             0,
                             told.largest(),
                             head.events() == 0
                                     ? null
                                     : new Digest.AuditHead(head.head(), head.events()),
-                            failing(undelivered, channel.name()),
+                            failing(undelivered, dead, channel.name()),
                             new DigestLines(job, reports).command(told),
                             index());
             if (channel.rule().tells(digest) && notices.write(channel.name(), run, digest.json())) {
@@ -226,14 +234,20 @@ public final class Recording {
         return page.toAbsolutePath().normalize().toString();
     }
 
-    /** The others' troubles: a channel that gets this digest needs not be told of its own. */
-    private static List<Digest.Failing> failing(List<Undelivered> undelivered, String except) {
-        return undelivered.stream()
-                .filter(each -> !each.channel().equals(except))
+    /**
+     * A channel's own dead notices, which nothing sends any more, and the others' troubles: if it
+     * gets this digest, it gets its own waiting ones as well.
+     */
+    private static List<Digest.Failing> failing(
+            List<Undelivered> undelivered, List<Undelivered> dead, String channel) {
+        return Stream.concat(
+                        dead.stream().filter(each -> each.channel().equals(channel)),
+                        undelivered.stream().filter(each -> !each.channel().equals(channel)))
                 .map(each ->
                         new Digest.Failing(
                                 each.channel(),
-                                each.waiting() + each.dead(),
+                                each.waiting(),
+                                each.dead(),
                                 each.since(),
                                 each.lastError()))
                 .toList();

@@ -7,6 +7,7 @@ import dev.tplus1.breaks.life.RevisionChange;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,28 +16,33 @@ import java.util.Set;
  * revision is rendered, but for the payers, which are shown where the job says so when it is
  * rendered.
  *
- * @param approval by whom the date was approved, which had been held back; none where it was not
+ * @param approvals by whom the date was approved, which had been held back, the first one first;
+ *     empty where it was not
  * @param origin where the statement came from; none where that is not known
  * @param since what the revision found otherwise than the one before it; none for the first
  */
 public record Past(
-        Revision.@Nullable Approval approval,
+        List<Revision.Approval> approvals,
         @Nullable Origin origin,
         Histories histories,
         @Nullable RevisionChange since,
         Beside beside,
         Payers payers) {
+    public Past {
+        approvals = List.copyOf(approvals);
+    }
+
     /** Of a run without a past. */
     public static final Past NONE = of(null);
 
     /** Of a run that only knows its statement. */
     public static Past of(@Nullable Origin origin) {
-        return new Past(null, origin, _ -> Map.of(), null, Beside.NOTHING, Payers.HIDDEN);
+        return new Past(List.of(), origin, _ -> Map.of(), null, Beside.NOTHING, Payers.HIDDEN);
     }
 
     /** The same, with who paid. */
     public Past with(Payers shown) {
-        return new Past(approval, origin, histories, since, beside, shown);
+        return new Past(approvals, origin, histories, since, beside, shown);
     }
 
     /** What had happened to breaks. */

@@ -1,6 +1,7 @@
 package dev.tplus1.report.life;
 
 import dev.tplus1.breaks.audit.Audit;
+import dev.tplus1.breaks.audit.Label;
 import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.report.words.Shown;
@@ -36,9 +37,6 @@ public record RowLife(String owner, String since, String title, List<String> eve
     private static final Pattern CHANGE =
             Pattern.compile("(type|action|status|statement|books) (.+), was (.+)");
 
-    /** How a run signs the audit trail. */
-    private static final String RUN = "tplus1";
-
     public static RowLife of(@Nullable BreakLife life, LocalDate date, ZoneId zone, Words words) {
         if (life == null) {
             return NEW;
@@ -64,7 +62,7 @@ public record RowLife(String owner, String since, String title, List<String> eve
 
     /** {@code 29 Nov 11:15:04 decided by finance-02: refunded by hand}. */
     private static String line(BreakLife.Event event, LocalDate date, ZoneId zone, Words words) {
-        boolean run = event.actor().equals(RUN);
+        boolean run = event.actor().equals(Label.RUN);
         String by =
                 run
                         ? by(event.detail(), date, words)

@@ -135,6 +135,7 @@ final class MailTests {
                         "",
                         false,
                         1,
+                        digest.totals(),
                         digest.accounts(),
                         0,
                         digest.largest(),

@@ -23,6 +23,7 @@ final class MailTextTests {
                         "",
                         false,
                         0,
+                        Digests.busy().totals(),
                         Digests.busy().accounts(),
                         0,
                         List.of(),

@@ -9,6 +9,7 @@ import dev.tplus1.alert.Samples;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 final class MessageTests {
@@ -43,8 +44,10 @@ final class MessageTests {
                         "· Unknown order: CNY 5,000.00, ORDER_20261128_7, open 1 day, wechat-shop,"
                                 + " #7kq2m9xa",
                         "· Amount mismatch: CNY 2,423.51, O-2, open 1 day, wechat-shop, #b41c3d2e",
-                        "Channel ops was not reached: 2 messages wait since 28 Nov 2026 10:31"
-                                + " (Asia/Shanghai). no answer in time",
+                        "Channel ops did not take what it was to be told. 2 messages wait and are"
+                                + " tried again. 1 message is dead and is not tried again: look"
+                                + " with tplus1 alert list, then retry or discard it. The oldest is"
+                                + " of 28 Nov 2026 10:31 (Asia/Shanghai). no answer in time",
                         "Next: Mend what the reason names, then run the date again.",
                         "tplus1 breaks list --job jobs/shop.yaml",
                         "All accounts: reports/index.html",
@@ -64,6 +67,9 @@ final class MessageTests {
                         "· 观察中 3 笔，涉及 412.90 元。",
                         "· 查无订单：5,000.00 元，ORDER_20261128_7，已挂账 1 天，wechat-shop，#7kq2m9xa",
                         "下一步: 请排除上述原因，然后重新运行当日对账。",
+                        "通知渠道 ops 有消息未送达。2 条等待重发。1 条已停止发送，不再重试：请用 tplus1 alert list"
+                                + " 查看，再重发或丢弃。最早一条生成于 2026年11月28日 10:31"
+                                + " (Asia/Shanghai)。no answer in time",
                         "审计记录：4,132 条，哈希 " + "0f".repeat(32),
                         "运行 run-7，2026年11月29日 10:31 (Asia/Shanghai)");
     }
@@ -80,6 +86,67 @@ final class MessageTests {
                                         "")));
 
         assertThat(lines(digest)).contains("All 12,486 entries agree.");
+    }
+
+    @Test
+    void the_title_is_of_all_dates_and_not_of_those_that_are_named() {
+        Digest.Line one =
+                new Digest.Line(
+                        "shop",
+                        "Alipay",
+                        Digests.DATE,
+                        1,
+                        Digest.Ended.HELD,
+                        "",
+                        new Digest.Tally(2, List.of(Digests.money("3.00", "CNY"))),
+                        Digest.Tally.NONE,
+                        Digest.Tally.NONE,
+                        new Digest.StillOpen(
+                                1, List.of(Digests.money("1.00", "CNY")), Digests.DATE, 1),
+                        "",
+                        7,
+                        "",
+                        "");
+        Digest digest = Digests.of(Collections.nCopies(60, one));
+
+        assertThat(lines(digest).getFirst())
+                .isEqualTo(
+                        "tplus1 shop: 60 dates need a person; 120 breaks to decide, CNY 180.00; 60"
+                                + " still open of earlier dates, CNY 60.00");
+        assertThat(lines(Digest.parse(digest.json())).getFirst())
+                .isEqualTo(lines(digest).getFirst());
+    }
+
+    @Test
+    void a_failure_says_which_revision_stands_and_else_nothing_that_it_does_not_know() {
+        Digest.Line line = Digests.line("shop", Digest.Ended.FAILED, "", "no room");
+
+        assertThat(lines(Digests.of(List.of(line))))
+                .contains(
+                        "The run failed; it is safe to run it again. Until then, take the day as"
+                                + " not reconciled.");
+        assertThat(lines(Digests.of(List.of(stands(line)))))
+                .contains(
+                        "The run failed; it is safe to run it again. The day stays as revision 3"
+                                + " concluded it.");
+    }
+
+    private static Digest.Line stands(Digest.Line line) {
+        return new Digest.Line(
+                line.account(),
+                line.provider(),
+                line.businessDate(),
+                3,
+                line.outcome(),
+                line.verdict(),
+                line.decide(),
+                line.watch(),
+                line.repaired(),
+                line.stillOpen(),
+                line.reason(),
+                line.exit(),
+                line.report(),
+                line.workbook());
     }
 
     @Test

@@ -51,6 +51,9 @@ final class WordingTests {
                     assertThat(words.get("state." + ended)).isNotBlank();
                     assertThat(words.get("verdict." + ended)).isNotBlank();
                 }
+                if (ended.failure() && ended != Digest.Ended.HELD) {
+                    assertThat(words.get("verdict." + ended + ".stands", "1")).isNotBlank();
+                }
             }
         }
     }
