@@ -1,6 +1,7 @@
 package dev.tplus1.reconcile;
 
 import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.statement.RefusedException;
@@ -18,7 +19,10 @@ import java.util.function.Function;
 
 /** Who paid the entries that are breaks, looked up in their statement, which is read once more. */
 public final class PayerSearch {
-    /** The payers of so many breaks are looked up, the first of a report; of more it is unknown. */
+    /**
+     * The payers of so many breaks are looked up, of those that no replay repairs first; of more it
+     * is unknown.
+     */
     static final int MOST = 100_000;
 
     private PayerSearch() {}
@@ -34,17 +38,26 @@ public final class PayerSearch {
     public static Function<Break, Optional<String>> of(
             StatementFormat format, String sha256, List<Path> files, Breaks breaks, Scratch scratch)
             throws RefusedException, IOException {
-        Set<Place> places = new HashSet<>();
-        breaks.each(each -> {
-            if (each.statementAmount() != null && places.size() < MOST) {
-                places.add(place(each));
-            }
-        });
+        Set<Place> places = places(breaks, MOST);
         if (places.isEmpty()) {
             return _ -> Optional.empty();
         }
         Map<Place, String> payers = format.payers(sha256, files, places, scratch);
         return each -> Optional.ofNullable(payers.get(place(each)));
+    }
+
+    /** Where in the statement they are: a day of outage must not leave out what people decide. */
+    static Set<Place> places(Breaks breaks, int most) {
+        Set<Place> places = new HashSet<>();
+        for (boolean missed : new boolean[] {false, true}) {
+            breaks.each(each -> {
+                boolean wanted = (each.type() == BreakType.MISSED_CALLBACK) == missed;
+                if (wanted && each.statementAmount() != null && places.size() < most) {
+                    places.add(place(each));
+                }
+            });
+        }
+        return places;
     }
 
     private static Place place(Break each) {

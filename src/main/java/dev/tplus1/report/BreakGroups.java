@@ -152,6 +152,19 @@ public final class BreakGroups {
         return most;
     }
 
+    /** Where the page lists a group's breaks of a type; in its first group the type's own name. */
+    String anchor(BreakType type, Group group) {
+        for (Group before : Group.values()) {
+            if (before != group && largest.getOrDefault(before, Map.of()).containsKey(type)) {
+                return type.name() + "-" + group.anchor();
+            }
+            if (before == group) {
+                break;
+            }
+        }
+        return type.name();
+    }
+
     long count(Group group) {
         return counted(alike -> group(alike) == group).count();
     }

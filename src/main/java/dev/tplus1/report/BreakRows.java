@@ -108,7 +108,7 @@ public final class BreakRows {
                         : differences(each);
         return new Row(
                 "b" + each.id(),
-                key(each),
+                key(each, replayed),
                 RowLife.of(lives.apply(each), summary.businessDate(), summary.zone(), words),
                 each.id(),
                 ids(each),
@@ -122,15 +122,16 @@ public final class BreakRows {
     /**
      * What each side says, the difference and the time, in minor units and seconds since 1970, for
      * the page's script: {@code 320000 - 320000 1764301329}, a dash for nothing; with its currency
-     * where that may be another in the next row.
+     * where that may be another in the next row. Of the replayed the books are what they are now.
      */
-    private String key(Break each) {
+    private String key(Break each, boolean replayed) {
         List<Money> differences = Difference.of(each);
+        Money books = replayed ? each.statementAmount() : each.ledgerAmount();
         Instant time = each.statementTime() == null ? each.ledgerTime() : each.statementTime();
         return String.join(
                 " ",
                 key(each, Difference.signed(each, each.statementAmount())),
-                key(each, Difference.signed(each, each.ledgerAmount())),
+                key(each, Difference.signed(each, books)),
                 key(each, differences.isEmpty() ? null : differences.getFirst()),
                 time == null ? "-" : Long.toString(time.getEpochSecond()));
     }

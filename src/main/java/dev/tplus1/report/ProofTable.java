@@ -63,6 +63,7 @@ public final class ProofTable {
             long minor) {}
 
     private final RunReport report;
+    private final BreakGroups groups;
     private final Parts parts;
     private final Summary summary;
     private final Words words;
@@ -70,9 +71,10 @@ public final class ProofTable {
     private final Currency currency;
     private final List<Line> lines = new ArrayList<>();
 
-    private ProofTable(RunReport report, Parts parts, Words words, ProofRow row) {
+    private ProofTable(RunReport report, BreakGroups groups, Words words, ProofRow row) {
         this.report = report;
-        this.parts = parts;
+        this.groups = groups;
+        this.parts = groups.parts();
         this.summary = report.summary();
         this.words = words;
         this.row = row;
@@ -86,7 +88,7 @@ public final class ProofTable {
                         Comparator.comparing((ProofRow r) -> r.money(r.statement()).value())
                                 .reversed()
                                 .thenComparing(r -> r.currency().getCurrencyCode()))
-                .map(row -> new ProofTable(report, groups.parts(), words, row).table())
+                .map(row -> new ProofTable(report, groups, words, row).table())
                 .toList();
     }
 
@@ -118,8 +120,8 @@ public final class ProofTable {
         if (otherStatement != 0) {
             sub(words.get("proof.otherStatement"), "", 0, -otherStatement, "cross");
         }
-        String mismatch =
-                row.amountDifference() == 0 ? "" : parts.anchor(BreakType.AMOUNT_MISMATCH);
+        boolean differ = row.amountDifference() != 0 && groups.count(BreakType.AMOUNT_MISMATCH) > 0;
+        String mismatch = differ ? BreakType.AMOUNT_MISMATCH.name() : "";
         group("proof.amountDifference", mismatch, 0, -row.amountDifference(), "decide");
         group("proof.crossCutoff", "", -across, -row.crossCutoff(), "cross");
         group("proof.onlyInLedger", "", onlyBooks, row.onlyInLedger(), "");
@@ -133,7 +135,7 @@ public final class ProofTable {
         unexplained();
         if (repaired) {
             long more = replayed.minor;
-            String anchor = BreakType.MISSED_CALLBACK.name();
+            String anchor = groups.anchor(BreakType.MISSED_CALLBACK, Group.REPAIRED);
             group("proof.replayed", anchor, replayed.count, more, "fixed");
             long now = Math.addExact(row.ledger(), more);
             total(words.get("proof.ledgerNow"), booked + replayed.count, now);
@@ -233,7 +235,8 @@ public final class ProofTable {
                             REFUND_FAILURE ->
                             name;
                 };
-        sub(label, part.type.name(), sign * part.count, sign * part.minor, part.worst.mark());
+        String anchor = groups.anchor(part.type, part.worst);
+        sub(label, anchor, sign * part.count, sign * part.minor, part.worst.mark());
     }
 
     private static long minor(List<Part> parts) {
@@ -286,7 +289,6 @@ public final class ProofTable {
         private final Map<Difference.Side, Map<Currency, Map<BreakType, Part>>> sides =
                 new EnumMap<>(Difference.Side.class);
         private final Map<Currency, Replayed> replayed = new HashMap<>();
-        private final Set<BreakType> types = EnumSet.noneOf(BreakType.class);
 
         /** Entries booked with another amount or order, and on another day. */
         private long bookedAway;
@@ -297,7 +299,6 @@ public final class ProofTable {
         }
 
         void add(Break each) {
-            types.add(each.type());
             Money statement = each.statementAmount();
             Money ledger = each.ledgerAmount();
             if (statement != null) {
@@ -360,11 +361,6 @@ public final class ProofTable {
         /** What was repaired in this currency, payments less refunds, in minor units. */
         long repaired(Currency currency) {
             return replayed(currency).repaired;
-        }
-
-        /** Where the page lists a type's breaks, if it has any. */
-        private String anchor(BreakType type) {
-            return types.contains(type) ? type.name() : "";
         }
 
         /** Whether a break's money is in this side's part of the proof. */

@@ -107,7 +107,6 @@ record ReportPage(
         private final BreakGroups groups;
         private final boolean coded;
         private final boolean planned;
-        private final Set<String> anchors = new HashSet<>();
         private final Map<Group, List<BreakGroups.OfType>> all = new EnumMap<>(Group.class);
         private final BreakRows rows;
 
@@ -245,10 +244,6 @@ record ReportPage(
 
         private TypeSection section(Group group, BreakGroups.OfType of) {
             BreakType type = of.type();
-            String anchor = type.name();
-            if (!anchors.add(anchor)) {
-                anchor += "-" + group.anchor();
-            }
             List<Iterable<BreakRows.Row>> tables = new ArrayList<>();
             long count = of.count();
             int shown = of.shown().size();
@@ -258,7 +253,7 @@ record ReportPage(
                 tables.add(() -> part.stream().map(rows::row).iterator());
             }
             return new TypeSection(
-                    anchor,
+                    groups.anchor(type, group),
                     name(type),
                     words.get("risk." + type.risk()),
                     sum(count, of.sums()),

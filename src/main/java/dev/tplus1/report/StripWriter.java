@@ -82,7 +82,12 @@ final class StripWriter {
             if (due != null) {
                 label = words.get("strip.due", label, words.day(due));
             }
-            addLines(lines, label, each.type(), each.count(), each.sums());
+            addLines(
+                    lines,
+                    label,
+                    groups.anchor(each.type(), group),
+                    each.count(),
+                    each.sums());
         }
         return lines;
     }
@@ -97,7 +102,7 @@ final class StripWriter {
                 addLines(
                         lines,
                         words.get(key),
-                        BreakType.MISSED_CALLBACK,
+                        groups.anchor(BreakType.MISSED_CALLBACK, Group.REPAIRED),
                         repaired.count(),
                         repaired.sums());
             }
@@ -106,17 +111,17 @@ final class StripWriter {
     }
 
     private void addLines(
-            List<StripLine> lines, String label, BreakType type, long count, Sums sums) {
+            List<StripLine> lines, String label, String anchor, long count, Sums sums) {
         List<Money> amounts = sums.amounts();
         if (amounts.isEmpty()) {
-            lines.add(new StripLine(label, type.name(), Shown.count(count), ""));
+            lines.add(new StripLine(label, anchor, Shown.count(count), ""));
         }
         for (int i = 0; i < amounts.size(); i++) {
             Money money = amounts.get(i);
             lines.add(
                     new StripLine(
                             i == 0 ? label : "",
-                            type.name(),
+                            anchor,
                             i == 0 ? Shown.count(count) : "",
                             coded ? words.coded(money) : Shown.amount(money)));
         }

@@ -13,7 +13,8 @@
   var selects = { group: d.getElementById("g"), type: d.getElementById("t"), risk: d.getElementById("r"), owner: d.getElementById("o") };
   var types = [];
   var total = 0;
-  var turn = 0;
+  var turns = {};
+  var last = 0;
   var sorted = "";
 
   function list(found) { return Array.prototype.slice.call(found); }
@@ -21,6 +22,8 @@
     return template.replace(/\{(\d)\}/g, function (_, i) { return values[+i]; });
   }
   function count(n) { return n.toLocaleString("en"); }
+  // An amount and its currency are joined by a blank that nobody types.
+  function plain(text) { return text.replace(/[^\S\n]+/g, " ").toLowerCase(); }
 
   list(d.querySelectorAll(".type")).forEach(function (el) {
     var name = el.querySelector("h3").firstChild.data;
@@ -30,7 +33,7 @@
     var size = blocks.reduce(function (n, b) { return n + b.size; }, 0);
     types.push({
       el: el, blocks: blocks, size: size, name: name,
-      words: (name + "\n" + el.id.replace(/-.*/, "")).toLowerCase(),
+      words: plain(name + "\n" + el.id.replace(/-.*/, "")),
       group: el.parentNode.querySelector("h2").textContent.trim(),
       risk: el.querySelector(".risk").textContent,
       rows: null, texts: null, owners: null, keys: null, hits: null, many: blocks.length > 1
@@ -52,7 +55,7 @@
   function textOf(t, i) {
     var text = t.texts[i];
     if (text === undefined) {
-      text = t.rows[i].textContent.toLowerCase();
+      text = plain(t.rows[i].textContent);
       if (text.indexOf(",") >= 0) text += "\n" + text.replace(/,/g, "");
       t.texts[i] = text;
     }
@@ -68,11 +71,11 @@
     return owner;
   }
 
-  // Work that goes on frame by frame until it is done, or until other work takes its place.
-  function work(step, done) {
-    var mine = ++turn;
+  // Work that goes on frame by frame until it is done, or until other work of its kind takes its place.
+  function work(kind, step, done) {
+    var mine = turns[kind] = (turns[kind] || 0) + 1;
     function frame() {
-      if (mine !== turn) return;
+      if (mine !== turns[kind]) return;
       var end = performance.now() + FRAME;
       while (performance.now() < end) {
         if (!step()) { done(); return; }
@@ -87,11 +90,11 @@
   }
 
   function filter() {
-    var wanted = query.value.trim().toLowerCase();
+    var wanted = plain(query.value).trim();
     var group = selects.group.value, type = selects.type.value, risk = selects.risk.value, owner = selects.owner.value;
     var at = 0, from = 0, shown = 0;
     // some rows at a time: first all is looked at, so that nothing moves while somebody types
-    work(function () {
+    work("filter", function () {
       if (at === types.length) return false;
       var t = types[at], rows = rowsOf(t), end = Math.min(from + 200, t.size);
       var ok = (group === "" || group === t.group) && (type === "" || type === t.name) && (risk === "" || risk === t.risk);
@@ -109,7 +112,7 @@
 
   function show(shown) {
     var at = 0, from = 0;
-    work(function () {
+    work("filter", function () {
       if (at === types.length) return false;
       var t = types[at], end = Math.min(from + 200, t.size);
       for (var i = from; i < end; i++) {
@@ -140,6 +143,7 @@
   }
 
   function tell(shown) {
+    last = shown;
     var text = fill(words.count, [count(shown), count(total)]);
     if (words.more) text += "; " + words.more;
     if (sorted) text += "; " + sorted;
@@ -149,7 +153,7 @@
 
   // At once, so that a link to a row that was hidden leads there.
   function showAll() {
-    turn++;
+    turns.filter = (turns.filter || 0) + 1;
     query.value = "";
     Object.keys(selects).forEach(function (k) { selects[k].value = ""; });
     types.forEach(function (t) {
@@ -204,13 +208,13 @@
     var order = t.rows.map(function (_, i) { return i; });
     if (way !== "none") order.sort(column === "id" ? byId(t, sign) : byNumber(t, column, sign));
     var at = 0, block = 0;
-    work(function () {
+    work(t.el.id, function () {
       if (block === t.blocks.length) return false;
       var b = t.blocks[block++], part = d.createDocumentFragment();
       for (var i = 0; i < b.size; i++) part.appendChild(t.rows[order[at++]]);
       b.body.appendChild(part);
       return true;
-    }, function () { tidy(t); if (filtered()) filter(); else tell(total); });
+    }, function () { tidy(t); tell(last); });
   }
 
   function sortable(t) {
@@ -275,7 +279,7 @@
   // Who turns to the search will search: what it needs is read while they type.
   query.addEventListener("focus", function () {
     var at = 0, from = 0;
-    work(function () {
+    work("warm", function () {
       if (at === types.length) return false;
       var t = types[at], end = Math.min(from + 200, rowsOf(t).length);
       for (var i = from; i < end; i++) textOf(t, i);

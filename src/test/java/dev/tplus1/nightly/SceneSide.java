@@ -32,6 +32,17 @@ final class SceneSide implements AutoCloseable {
 
     private static final Pattern PAGE = Pattern.compile("stripe-2026-11-\\d\\d-(\\d{6}\\.json)");
 
+    /** Where a statement came from, which the page tells: a folder, or a provider's address. */
+    private static final Pattern FROM =
+            Pattern.compile("(<dt>Received</dt><dd><bdi>[^<]*?), from [^<]*");
+
+    /** How far the audit trail was, to which three accounts add in any order. */
+    private static final Pattern AUDITED =
+            Pattern.compile("\"events\": \\d+,\\s+\"head\": \"[0-9a-f]{64}\"");
+
+    /** Why a date has no statement yet: no file, or the provider's answer. */
+    private static final Pattern NOT_READY = Pattern.compile("(OUTCOME=NOT_READY, .*)REASON=.*");
+
     /** What a second run may have otherwise: clocks, processes, and the order of three accounts. */
     private static final Map<String, Pattern> OF_A_RUN =
             Map.of(
@@ -97,12 +108,18 @@ final class SceneSide implements AutoCloseable {
                 new Ended(String.join(" ", command), code, same(spoken.out()), same(spoken.err())));
     }
 
-    /** Without what names the folder, a page's file, or that somebody was asked. */
+    /**
+     * Without what names the folder, the provider or a page's file, that somebody was asked, and
+     * the order of three accounts.
+     */
     private String same(String text) {
         String plain = text.replace(folder.toString(), "");
         for (String noted : ASKED) {
             plain = plain.replace(noted, noted.endsWith("\n") ? "\r\n" : "");
         }
+        plain = FROM.matcher(plain).replaceAll("$1");
+        plain = AUDITED.matcher(plain).replaceAll("");
+        plain = NOT_READY.matcher(plain).replaceAll("$1");
         return PAGE.matcher(plain).replaceAll("page-$1");
     }
 

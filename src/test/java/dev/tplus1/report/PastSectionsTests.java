@@ -69,7 +69,7 @@ class PastSectionsTests {
                 .contains("<li>29 Nov 09:00:00 found in revision 1\n")
                 .contains("<li>3 more, see breaks show\n")
                 .contains("decided by bob: a ‹U+202E›&lt;script&gt;note\n")
-                .contains("opened again in revision 2: status OPEN, was RESOLVED\n")
+                .contains("opened again in revision 2: status open, was decided\n")
                 .contains("decided by the run of 2026-11-29: in that statement\n");
     }
 
@@ -205,7 +205,7 @@ class PastSectionsTests {
                 .matcher(script)
                 .results()
                 .forEach(found -> names.add("id=\"" + found.group(1) + "\""));
-        Pattern.compile("words\\.([a-z]+)")
+        Pattern.compile("(?<!\\.)words\\.([a-z]+)")
                 .matcher(script)
                 .results()
                 .forEach(found -> names.add("data-" + found.group(1) + "=\""));

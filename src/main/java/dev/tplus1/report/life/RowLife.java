@@ -2,6 +2,7 @@ package dev.tplus1.report.life;
 
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.audit.Label;
+import dev.tplus1.breaks.decide.Reason;
 import dev.tplus1.breaks.life.BreakLife;
 import dev.tplus1.report.words.Shown;
 import dev.tplus1.report.words.Words;
@@ -12,6 +13,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +32,10 @@ public record RowLife(String owner, String since, String title, List<String> eve
     /** How a run says in the audit trail which revision it was, and of which date. */
     private static final Pattern RUN_OF =
             Pattern.compile("\\brun r([0-9]{1,9})(?: of ([0-9]{4}-[0-9]{2}-[0-9]{2})\\)$)?");
+
+    /** How a run says what it changed. */
+    private static final Pattern CHANGE =
+            Pattern.compile("(type|action|status|statement|books) (.+), was (.+)");
 
     public static RowLife of(@Nullable BreakLife life, LocalDate date, ZoneId zone, Words words) {
         if (life == null) {
@@ -68,7 +74,8 @@ public record RowLife(String owner, String since, String title, List<String> eve
                 + (detail.isEmpty()
                         ? ""
                         : words.get(
-                                "life.detail", run ? words.note(detail) : Shown.outside(detail)));
+                                "life.detail",
+                                run ? changes(detail, words) : Shown.outside(detail)));
     }
 
     /** A word of a newer version is told as it is. */
@@ -84,8 +91,48 @@ public record RowLife(String owner, String since, String title, List<String> eve
             return words.get("life.other", by, Shown.outside(event.what().word()));
         }
         String reason = event.change().reason();
-        return words.get(key, by)
-                + (reason == null ? "" : words.get("life.reason", Shown.outside(reason)));
+        return words.get(key, by) + (reason == null ? "" : reason(reason, words));
+    }
+
+    /** Nothing of the reason that none was given, its note says more. */
+    private static String reason(String code, Words words) {
+        return code.equals(Reason.OTHER.code())
+                ? ""
+                : words.get(
+                        "life.reason",
+                        words.known("life.reason." + code).orElseGet(() -> Shown.outside(code)));
+    }
+
+    /** What a run changed of a break, or its note where it says something else. */
+    private static String changes(String detail, Words words) {
+        List<String> worded = new ArrayList<>();
+        for (String each : detail.split("; ", -1)) {
+            Matcher change = CHANGE.matcher(each);
+            if (!change.matches()) {
+                return words.note(detail);
+            }
+            String what = change.group(1);
+            Optional<String> is = value(what, change.group(2), words);
+            Optional<String> was = value(what, change.group(3), words);
+            if (is.isEmpty() || was.isEmpty()) {
+                return words.note(detail);
+            }
+            worded.add(words.get("life.change." + what, is.get(), was.get()));
+        }
+        return words.semicolons(worded);
+    }
+
+    /** A type, an action, a state, or an amount; empty where a newer version wrote it. */
+    private static Optional<String> value(String what, String written, Words words) {
+        return switch (what) {
+            case "type" -> words.known("type." + written + ".name");
+            case "action" -> words.known("life.action." + written);
+            case "status" -> words.known("sheet.status." + written);
+            default ->
+                    written.equals("none")
+                            ? words.known("life.change.none")
+                            : words.amount(written);
+        };
     }
 
     private static String by(String detail, LocalDate date, Words words) {

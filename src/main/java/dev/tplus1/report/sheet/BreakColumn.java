@@ -46,7 +46,36 @@ public enum BreakColumn {
     }
 
     Sheet.Column column(Words words, ZoneId zone) {
-        return new Sheet.Column(words.get(key(), zone.getId()), width, this == IDENTITY);
+        return new Sheet.Column(
+                words.get(key(), zone.getId()), width, numbers(), this == IDENTITY);
+    }
+
+    private boolean numbers() {
+        return switch (this) {
+            case STATEMENT, BOOKS, DIFFERENCE, LINE, REVISION -> true;
+            case ID,
+                    DECISION,
+                    NOTE,
+                    WHO,
+                    TYPE,
+                    RISK,
+                    STATUS,
+                    KIND,
+                    REFUND,
+                    PAYMENT,
+                    ORDER,
+                    CURRENCY,
+                    BOOKS_CURRENCY,
+                    STATEMENT_TIME,
+                    BOOKS_TIME,
+                    DUE,
+                    DETAIL,
+                    PAYER,
+                    ACCOUNT,
+                    DATE,
+                    IDENTITY ->
+                    false;
+        };
     }
 
     /** Its title, without the zone that it may name. */

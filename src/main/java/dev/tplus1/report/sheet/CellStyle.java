@@ -22,7 +22,11 @@ enum CellStyle {
     /** A count beside its label, on the left. */
     FIGURE(14),
     /** A label beside what it names. */
-    TERM(15);
+    TERM(15),
+    /** Sentences, over as many lines as they need. */
+    WRAPPED(16),
+    /** The header over numbers, which stand on the right. */
+    NUMBER_HEADER(17);
 
     private final int index;
 

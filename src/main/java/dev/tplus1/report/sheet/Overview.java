@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import javax.xml.stream.XMLStreamException;
 
@@ -24,6 +25,22 @@ import javax.xml.stream.XMLStreamException;
 final class Overview {
     /** In points. */
     private static final int TITLE_HEIGHT = 22;
+
+    /** Of the summary, in characters: together a sheet of paper that can be read. */
+    private static final List<Integer> WIDTHS = List.of(30, 26, 14, 14, 14, 18, 38, 38);
+
+    /** The titles of columns with numbers. */
+    private static final Set<String> NUMBERS =
+            Set.of(
+                    "page.entries",
+                    "page.detail",
+                    "page.amount",
+                    "page.count",
+                    "page.gross",
+                    "page.fee",
+                    "page.net",
+                    "sheet.rows",
+                    "sheet.about");
 
     private final RunReport report;
     private final Summary summary;
@@ -83,10 +100,9 @@ final class Overview {
     private List<Sheet.Column> columns(Object... titlesAndWidths) {
         List<Sheet.Column> columns = new ArrayList<>();
         for (int i = 0; i < titlesAndWidths.length; i += 2) {
-            columns.add(
-                    new Sheet.Column(
-                            words.get((String) titlesAndWidths[i]),
-                            (Integer) titlesAndWidths[i + 1]));
+            String key = (String) titlesAndWidths[i];
+            int width = (Integer) titlesAndWidths[i + 1];
+            columns.add(new Sheet.Column(words.get(key), width, NUMBERS.contains(key), false));
         }
         return columns;
     }
@@ -130,8 +146,8 @@ final class Overview {
 
     private void summary(String name, OutputStream out) throws XMLStreamException {
         List<Sheet.Column> columns = new ArrayList<>();
-        for (int width : new int[] {30, 30, 14, 14, 14, 18, 110, 110}) {
-            columns.add(new Sheet.Column("", width));
+        for (int width : WIDTHS) {
+            columns.add(new Sheet.Column("", width, false, false));
         }
         Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, false, null));
         VerdictWriter.Verdict verdict = VerdictWriter.of(report, groups, words);
@@ -139,7 +155,7 @@ final class Overview {
         sheet.text(verdict.sentence(), CellStyle.TITLE);
         sheet.end();
         line(sheet, verdict.state());
-        line(sheet, verdict.lede());
+        sheet.sentences(verdict.lede());
         for (VerdictWriter.Fact fact : verdict.facts()) {
             sheet.begin();
             sheet.text(fact.term(), CellStyle.TERM);
@@ -211,7 +227,10 @@ final class Overview {
                 List<Money> sums = each.sums().amounts();
                 for (int i = 0; i < Math.max(1, sums.size()); i++) {
                     BreakType type = each.type();
-                    sheet.begin();
+                    String why = i == 0 ? words.get("type." + type + ".why") : "";
+                    String next = i == 0 ? words.get("type." + type + ".next") : "";
+                    int width = WIDTHS.getLast();
+                    sheet.begin(Math.max(Sheet.height(why, width), Sheet.height(next, width)));
                     sheet.text(words.get("group." + group));
                     sheet.text(words.get("type." + type + ".name"));
                     sheet.text(words.get("sheet.risk." + type.risk()));
@@ -222,10 +241,8 @@ final class Overview {
                     }
                     sheet.text(sums.isEmpty() ? "" : sums.get(i).currency().getCurrencyCode());
                     sheet.money(sums.isEmpty() ? null : sums.get(i));
-                    if (i == 0) {
-                        sheet.text(words.get("type." + type + ".why"));
-                        sheet.text(words.get("type." + type + ".next"));
-                    }
+                    sheet.text(why, CellStyle.WRAPPED);
+                    sheet.text(next, CellStyle.WRAPPED);
                     sheet.end();
                 }
             }
@@ -277,7 +294,9 @@ final class Overview {
     private void headers(Sheet sheet, String... keys) throws XMLStreamException {
         sheet.begin();
         for (String key : keys) {
-            sheet.text(words.get(key), CellStyle.HEADER);
+            sheet.text(
+                    words.get(key),
+                    NUMBERS.contains(key) ? CellStyle.NUMBER_HEADER : CellStyle.HEADER);
         }
         sheet.end();
     }

@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -41,8 +42,17 @@ final class Sheet {
     /** Finer than a double's own step. */
     private static final int DAY_DECIMALS = 12;
 
-    /** Two lines, in points. */
-    private static final int HEADER_HEIGHT = 28;
+    /** In points. */
+    private static final int LINE_HEIGHT = 14;
+
+    /** Excel's rows are no higher than 409 points. */
+    private static final int MOST_LINES = 29;
+
+    /** CJK begins there. */
+    private static final int FIRST_WIDE = 0x2e80;
+
+    /** Two lines. */
+    private static final int HEADER_HEIGHT = 2 * LINE_HEIGHT;
 
     private static final int BUFFER = 1 << 14;
 
@@ -51,6 +61,7 @@ final class Sheet {
     private final XMLStreamWriter xml;
     private final Layout layout;
     private final List<String> letters;
+    private final List<String> merged = new ArrayList<>();
     private int rows;
     private int column;
 
@@ -75,13 +86,10 @@ final class Sheet {
      * A column.
      *
      * @param width in characters
+     * @param numbers whether it holds numbers, which stand on the right
      * @param hidden whether people need not see it
      */
-    record Column(String title, int width, boolean hidden) {
-        Column(String title, int width) {
-            this(title, width, false);
-        }
-    }
+    record Column(String title, int width, boolean numbers, boolean hidden) {}
 
     /** A drop-down: its column, its words, and what is said when something else is typed. */
     record DropDown(int column, List<String> words, String title, String text) {}
@@ -126,7 +134,7 @@ final class Sheet {
         if (layout.header) {
             begin(HEADER_HEIGHT);
             for (Column each : layout.columns) {
-                text(each.title, CellStyle.HEADER);
+                text(each.title, each.numbers ? CellStyle.NUMBER_HEADER : CellStyle.HEADER);
             }
             end();
         }
@@ -174,6 +182,24 @@ final class Sheet {
 
     void end() throws XMLStreamException {
         xml.writeEndElement();
+    }
+
+    /** A row of sentences as wide as the sheet, over as many lines as they need. */
+    void sentences(String text) throws XMLStreamException {
+        int width = layout.columns.stream().mapToInt(Column::width).sum();
+        begin(height(text, width));
+        text(text, CellStyle.WRAPPED);
+        end();
+        if (!text.isEmpty()) {
+            merged.add("A" + rows + ":" + letters.getLast() + rows);
+        }
+    }
+
+    /** What a wrapped text needs in so many characters' width; not every program finds it. */
+    static int height(String text, int width) {
+        // a Chinese character is as wide as two others; lines end before their last word does
+        int needed = text.codePoints().map(each -> each < FIRST_WIDE ? 1 : 2).sum() * 9 / 8;
+        return LINE_HEIGHT * Math.min(1 + needed / width, MOST_LINES);
     }
 
     /** How many rows there are, the header included. */
@@ -298,6 +324,13 @@ final class Sheet {
         xml.writeEndElement();
         if (layout.header) {
             empty("autoFilter", "ref", filtered());
+        }
+        if (!merged.isEmpty()) {
+            xml.writeStartElement("mergeCells");
+            for (String each : merged) {
+                empty("mergeCell", "ref", each);
+            }
+            xml.writeEndElement();
         }
         DropDown choice = layout.choice;
         if (choice != null && rows > 1) {

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class Words {
     /** An amount as notes have it, {@code 1234.50 CNY} or {@code CNY 1,234.50}. */
     private static final Pattern MONEY =
-            Pattern.compile("(?:([A-Z]{3}) )?(-?[0-9,]+(?:\\.[0-9]+)?)(?: ([A-Z]{3}))?");
+            Pattern.compile("(?:([A-Z]{3}) )?(-?[0-9]+(?:,[0-9]{3})*(?:\\.[0-9]+)?)(?: ([A-Z]{3}))?");
 
     private static final List<String> PATTERNS =
             List.of("date.day", "date.dayOfYear", "date.longDay", "date.time", "date.moment");
@@ -129,13 +129,28 @@ public final class Words {
 
     /** An amount, a state, a note within a note. */
     private Optional<String> part(String written) {
+        return amount(written).or(() -> notes.whole(written));
+    }
+
+    /** An amount that the program wrote, {@code 1234.50 CNY} say; empty where it is none. */
+    public Optional<String> amount(String written) {
         Matcher money = MONEY.matcher(written);
-        if (money.matches() && (money.group(1) == null) != (money.group(3) == null)) {
-            String code = money.group(1) == null ? money.group(3) : money.group(1);
-            BigDecimal amount = new BigDecimal(money.group(2).replace(",", ""));
-            return Optional.of(coded(Money.currency(code), Shown.grouped(amount)));
+        if (!money.matches() || (money.group(1) == null) == (money.group(3) == null)) {
+            return Optional.empty();
         }
-        return notes.whole(written);
+        String code = money.group(1) == null ? money.group(3) : money.group(1);
+        String number = Shown.grouped(new BigDecimal(money.group(2).replace(",", "")));
+        try {
+            return Optional.of(coded(Money.currency(code), number));
+        } catch (IllegalArgumentException _) {
+            // somebody else's text: RMB is no currency's code
+            return Optional.empty();
+        }
+    }
+
+    /** The text of a key that is made of what was written down; empty where there is none. */
+    public Optional<String> known(String key) {
+        return Optional.ofNullable(texts.get(key));
     }
 
     /** How a currency is named where its amounts stand without it. */

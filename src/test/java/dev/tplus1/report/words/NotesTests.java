@@ -28,6 +28,8 @@ class NotesTests {
                     The replay was refused. ORDER_CLOSED: order S1 is CLOSED|补单被拒绝。订单 S1 已关闭。
                     A later statement has returned money of it. Run the date again with --rerun.|之后的账单已退回这笔款项。请用 --rerun 重新运行该日。
                     the file ends without its totals line|文件缺少汇总行，传输中被截断
+                    The books have 1,234,567 JPY.|账面为 JPY\u00a01,234,567。
+                    the refund is still processing|退款仍在处理中
                     column "金额": it is empty|列 "金额"：为空
                     """)
     void areWordedInChinese(String written, String shown) {
@@ -40,6 +42,10 @@ class NotesTests {
                 "",
                 "Asked support, they will refund it.",
                 "The books have",
+                "The books have 100 RMB.",
+                "The books have CNY ,.",
+                "The books have 1,2 CNY.",
+                "The books have XXX 5.",
                 "rows of flowers",
                 "POST https://shop.example/callbacks answered 404."
             })
