@@ -313,8 +313,7 @@ public record Digest(
      * @param since when the oldest of both was made
      * @param reason what the last try came to, without any secret
      */
-    public record Failing(
-            String channel, long waiting, long dead, Instant since, String reason) {
+    public record Failing(String channel, long waiting, long dead, Instant since, String reason) {
         public Failing {
             Objects.requireNonNull(since);
             channel = bounded(channel, MAX_ID);

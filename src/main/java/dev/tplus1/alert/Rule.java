@@ -93,8 +93,7 @@ public record Rule(
             case BREAKS ->
                     digest.counted() > 0
                             || (!chooses()
-                                    && digest.accounts().stream()
-                                            .anyMatch(Digest.Line::anyBreak));
+                                    && digest.accounts().stream().anyMatch(Digest.Line::anyBreak));
             case NEEDS_PERSON -> digest.counted() > 0;
             case FAILURES -> false;
         };

@@ -42,8 +42,7 @@ public record Revision(
 
     /** Whether a break of this type waits with the date. */
     boolean holds(BreakType type) {
-        return held()
-                && (SUSPECT_BOOKS.equals(heldReason) || type == BreakType.MISSED_CALLBACK);
+        return held() && (SUSPECT_BOOKS.equals(heldReason) || type == BreakType.MISSED_CALLBACK);
     }
 
     /**

@@ -151,8 +151,7 @@ final class AlertsReader {
                             name, rule, its, url(block), optionalSecret(block));
             case WECOM -> new ChannelSettings.WeCom(name, rule, its, url(block));
             case FEISHU ->
-                    new ChannelSettings.Feishu(
-                            name, rule, its, url(block), optionalSecret(block));
+                    new ChannelSettings.Feishu(name, rule, its, url(block), optionalSecret(block));
             case WEBHOOK -> new ChannelSettings.Webhook(name, rule, its, target(block));
             case EMAIL -> email(block, name, rule, its);
         };

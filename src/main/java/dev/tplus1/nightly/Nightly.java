@@ -259,8 +259,8 @@ public final class Nightly implements AutoCloseable {
     }
 
     /**
-     * Whether an account's later dates are not run after this one: the process stops, or no date can
-     * be run with these settings. Who holds one date need not be at work on the others.
+     * Whether an account's later dates are not run after this one: the process stops, or no date
+     * can be run with these settings. Who holds one date need not be at work on the others.
      */
     private static boolean endsAll(NightResult result) {
         return switch (result) {

@@ -186,8 +186,8 @@ public final class BreakGroups {
     }
 
     /**
-     * The same counts and sums without a break, for a run of many dates, which keeps this of each of
-     * them to its end. Neither takes another break.
+     * The same counts and sums without a break, for a run of many dates, which keeps this of each
+     * of them to its end. Neither takes another break.
      */
     public BreakGroups counted() {
         BreakGroups counted = new BreakGroups(mode, most, parts);

@@ -82,12 +82,7 @@ final class StripWriter {
             if (due != null) {
                 label = words.get("strip.due", label, words.day(due));
             }
-            addLines(
-                    lines,
-                    label,
-                    groups.anchor(each.type(), group),
-                    each.count(),
-                    each.sums());
+            addLines(lines, label, groups.anchor(each.type(), group), each.count(), each.sums());
         }
         return lines;
     }

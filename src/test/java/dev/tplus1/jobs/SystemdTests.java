@@ -113,7 +113,8 @@ class SystemdTests {
         Unit alerts = Unit.read("tplus1-alerts@.service");
 
         assertThat(alerts.only("Service.ExecStart"))
-                .isEqualTo("/opt/tplus1/jobs/tplus1 alert send --job /etc/tplus1/%i.yaml"
+                .isEqualTo(
+                        "/opt/tplus1/jobs/tplus1 alert send --job /etc/tplus1/%i.yaml"
                                 + " --fail-on-dead");
         assertThat(alerts.only("Service.SuccessExitStatus")).isEqualTo("5 143 SIGTERM");
         assertThat(Unit.read("tplus1-alerts@.timer").only("Timer.OnCalendar")).isEqualTo("*:5/10");

@@ -99,8 +99,7 @@ class FurtherBackTests {
         nights(1);
 
         assertThat(older)
-                .containsExactly(
-                        "2026-11-26 to 2026-11-26: 1", "2026-11-26 to 2026-11-26: 1");
+                .containsExactly("2026-11-26 to 2026-11-26: 1", "2026-11-26 to 2026-11-26: 1");
         older.clear();
         // the 31 days before the one before yesterday begin on the 26th, then on the 27th
         shop.clock.set("2026-12-29T02:00:00Z");

@@ -47,8 +47,7 @@ class TroubleToldTests {
     }
 
     private int reconcile(String... more) {
-        List<String> command =
-                new ArrayList<>(List.of("reconcile", "--date", DATE.toString()));
+        List<String> command = new ArrayList<>(List.of("reconcile", "--date", DATE.toString()));
         command.addAll(List.of(more));
         return Told.run(shop, new Spoken(), command.toArray(String[]::new));
     }

@@ -39,8 +39,8 @@ class ChineseReportTests {
             Pattern.compile(
                     "tplus1"
                         + " breaks|tplus1|report\\.xlsx|breaks\\.csv|summary\\.json|wechat-shop|jobs/shop\\.yaml"
-                        + "|Asia/Shanghai|UTC|SHA-256|CNY|EUR|USD|wechatpay/all|payout|^shop$|resolve|approve|reconcile|--[a-z]+|All_2026-11-28\\.csv\\.gz"
-                        + "|The order is (?:booked|pending).*?\\."
+                        + "|Asia/Shanghai|UTC|SHA-256|CNY|EUR|USD|wechatpay/all|payout|^shop$|resolve|approve|reconcile|--[a-z]+|All_2026-11-28\\.csv\\.gz|The"
+                        + " order is (?:booked|pending).*?\\."
                         + "|[0-9a-f]{64}|[RS]?\\d{14,}|[A-Z0-9]{8}");
 
     @TempDir Path folder;

@@ -122,7 +122,14 @@ class PastSectionsTests {
                                 new RevisionChange.Row(Sort.DECIDED, FOUND, other, other.note())));
 
         String html =
-                html(new Past(List.of(), null, _ -> Map.of(), since, Beside.NOTHING, Payers.HIDDEN));
+                html(
+                        new Past(
+                                List.of(),
+                                null,
+                                _ -> Map.of(),
+                                since,
+                                Beside.NOTHING,
+                                Payers.HIDDEN));
 
         assertThat(html)
                 .contains("60 new, 1 decided, 2 agree now, 7 unchanged")

@@ -44,8 +44,7 @@ class SheetLooksTests {
         assertThat(style("Proof", "Amount").getAlignment()).isEqualTo(HorizontalAlignment.RIGHT);
         assertThat(style("Ignored", "Rows").getAlignment()).isEqualTo(HorizontalAlignment.RIGHT);
         assertThat(style("Summary", "Count").getAlignment()).isEqualTo(HorizontalAlignment.RIGHT);
-        assertThat(style("Summary", "Risk").getAlignment())
-                .isEqualTo(HorizontalAlignment.GENERAL);
+        assertThat(style("Summary", "Risk").getAlignment()).isEqualTo(HorizontalAlignment.GENERAL);
     }
 
     @Test

@@ -30,8 +30,7 @@ public record Approvals(ApprovalSettings settings) {
                 List<Money> sums,
                 @Nullable FirstApproval first,
                 boolean approved) {
-            byte[] of =
-                    sha256().digest(String.join("\n", rests).getBytes(StandardCharsets.UTF_8));
+            byte[] of = sha256().digest(String.join("\n", rests).getBytes(StandardCharsets.UTF_8));
             return new Subject(HexFormat.of().formatHex(of), sums, first, approved);
         }
 

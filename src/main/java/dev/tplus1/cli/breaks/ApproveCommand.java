@@ -94,15 +94,19 @@ public final class ApproveCommand implements Callable<Integer> {
     /** With {@code --json}, out is for a program alone. */
     private void told(Deciding.Approved approved, Terminal aside) {
         List<String> lines = new ArrayList<>(approved.said());
-        approved.each().stream().filter(Deciding.Approval::takesSecond).forEach(each -> {
-            String of =
-                    each.breakId() == null ? each.account() + " " + each.date() : each.breakId();
-            lines.add(
-                    of
-                            + ": approved by "
-                            + each.by()
-                            + ", a second person is needed; nothing is replayed.");
-        });
+        approved.each().stream()
+                .filter(Deciding.Approval::takesSecond)
+                .forEach(each -> {
+                    String of =
+                            each.breakId() == null
+                                    ? each.account() + " " + each.date()
+                                    : each.breakId();
+                    lines.add(
+                            of
+                                    + ": approved by "
+                                    + each.by()
+                                    + ", a second person is needed; nothing is replayed.");
+                });
         aside.answer(lines);
         if (shared.json()) {
             ArrayAnswer array = new ArrayAnswer(session.terminal());

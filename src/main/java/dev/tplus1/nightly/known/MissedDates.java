@@ -74,10 +74,7 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
         }
         LocalDate from = missing.getFirst();
         if (from.equals(near)) {
-            from =
-                    lastConcluded(jdbc, account, near)
-                            .map(date -> date.plusDays(1))
-                            .orElse(first);
+            from = lastConcluded(jdbc, account, near).map(date -> date.plusDays(1)).orElse(first);
         }
         long before = ChronoUnit.DAYS.between(from, missing.getFirst());
         return new Range(from, missing.getLast(), before + missing.size());

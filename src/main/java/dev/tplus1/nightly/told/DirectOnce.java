@@ -96,8 +96,7 @@ public final class DirectOnce {
                             .toList());
         }
         List<Direct.Answer> answers =
-                direct.tell(
-                        channel -> left.getOrDefault(channel.name(), List.of()), reports, most);
+                direct.tell(channel -> left.getOrDefault(channel.name(), List.of()), reports, most);
         int before = lines.size();
         for (Direct.Answer each : answers) {
             if (each.taken()) {

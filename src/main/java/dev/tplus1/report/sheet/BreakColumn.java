@@ -46,8 +46,7 @@ public enum BreakColumn {
     }
 
     Sheet.Column column(Words words, ZoneId zone) {
-        return new Sheet.Column(
-                words.get(key(), zone.getId()), width, numbers(), this == IDENTITY);
+        return new Sheet.Column(words.get(key(), zone.getId()), width, numbers(), this == IDENTITY);
     }
 
     private boolean numbers() {

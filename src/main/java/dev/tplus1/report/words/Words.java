@@ -32,7 +32,8 @@ import java.util.stream.Stream;
 public final class Words {
     /** An amount as notes have it, {@code 1234.50 CNY} or {@code CNY 1,234.50}. */
     private static final Pattern MONEY =
-            Pattern.compile("(?:([A-Z]{3}) )?(-?[0-9]+(?:,[0-9]{3})*(?:\\.[0-9]+)?)(?: ([A-Z]{3}))?");
+            Pattern.compile(
+                    "(?:([A-Z]{3}) )?(-?[0-9]+(?:,[0-9]{3})*(?:\\.[0-9]+)?)(?: ([A-Z]{3}))?");
 
     private static final List<String> PATTERNS =
             List.of("date.day", "date.dayOfYear", "date.longDay", "date.time", "date.moment");

@@ -86,8 +86,7 @@ class RowLifeTests {
 
     private static String told(Audit.What what, String detail, Words words) {
         return only(
-                new BreakLife.Event(
-                        Instant.parse("2026-11-29T01:00:00Z"), "tplus1", what, detail),
+                new BreakLife.Event(Instant.parse("2026-11-29T01:00:00Z"), "tplus1", what, detail),
                 words);
     }
 
