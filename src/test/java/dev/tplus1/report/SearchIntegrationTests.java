@@ -64,11 +64,11 @@ class SearchIntegrationTests {
             // one script, so that the second begins while the first is under way
             page.evaluate(
                     "() => {const t = document.querySelector('#t');const b ="
-                        + " document.querySelector('#UNKNOWN_ORDER .sort[data-column=\"0\"]');"
-                        + "b.click();t.value = t.options[1].value;t.dispatchEvent(new"
-                        + " Event('change'));"
-                        + "b.click();document.querySelector('#q').dispatchEvent(new"
-                        + " Event('focus'));}");
+                            + " document.querySelector('#UNKNOWN_ORDER .sort[data-column=\"0\"]');"
+                            + "b.click();t.value = t.options[1].value;t.dispatchEvent(new"
+                            + " Event('change'));"
+                            + "b.click();document.querySelector('#q').dispatchEvent(new"
+                            + " Event('focus'));}");
 
             Locator said = page.getByRole(AriaRole.STATUS);
             assertThat(said).containsText("4,000 of 4,001 breaks; sorted by");

@@ -66,7 +66,8 @@ class HostileDiffIntegrationTests {
                         "kind,transaction_id,order_no,refund_no,amount,currency,status,occurred_at\n");
         for (String id : ids) {
             String quoted = '"' + id.replace("\"", "\"\"") + '"';
-            String other = '"' + id.substring(id.offsetByCodePoints(0, 1)).replace("\"", "\"\"") + '"';
+            String other =
+                    '"' + id.substring(id.offsetByCodePoints(0, 1)).replace("\"", "\"\"") + '"';
             statement.append(quoted + "," + quoted + ",,PAYMENT,1.00,CNY,SUCCESS" + AT);
             statement.append(
                     quoted + "," + quoted + "," + quoted + ",REFUND,1.00,CNY,SUCCESS" + AT);
