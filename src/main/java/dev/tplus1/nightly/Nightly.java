@@ -259,17 +259,17 @@ public final class Nightly implements AutoCloseable {
     }
 
     /**
-     * Whether an account's later dates are not run after this one: the process stops, or no date
-     * can be run with these settings. Who holds one date need not be at work on the others.
+     * Whether an account's later dates are not run after this one: the process stops, no date can
+     * be run with these settings, or another process is at work on it. Two neighbours that are
+     * compared at the same time cannot see what the other one's statement carries.
      */
     private static boolean endsAll(NightResult result) {
         return switch (result) {
-            case NightResult.Stopped _ -> true;
+            case NightResult.Stopped _, NightResult.Busy _ -> true;
             case NightResult.Failed failed -> failed.cause() instanceof SettingException;
             case NightResult.Ran _,
                     NightResult.Already _,
                     NightResult.NotConcluded _,
-                    NightResult.Busy _,
                     NightResult.Fetched _ ->
                     false;
         };

@@ -140,7 +140,8 @@ class BackfillTests {
                         "tplus1: shop 2026-11-25 to 2026-11-27: missed: 3 dates are further back"
                                 + " than --catch-up 1; tplus1 backfill --job "
                                 + folder.resolve("job.yaml")
-                                + " --account shop --from 2026-11-25 --to 2026-11-27\n");
+                                + " --account shop --from 2026-11-25 --to 2026-11-27"
+                                + " --keep-going\n");
         assertThat(spoken.out()).endsWith("\n2 runs: 1 reconciled, 1 not ready\n");
     }
 }

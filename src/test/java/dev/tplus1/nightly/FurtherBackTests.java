@@ -75,7 +75,7 @@ class FurtherBackTests {
 
     @Test
     void sayWhichDatesAreFurtherBackThanAskedFor() {
-        shop.run(D1.minusDays(3)); // there is no statement of it, and so no revision
+        shop.run(D1.minusDays(3)); // there is no statement of it; that it was tried counts
         shop.run(D1);
         shop.clock.set("2026-12-02T02:00:00Z");
 
@@ -84,7 +84,7 @@ class FurtherBackTests {
         assertThat(ended(results))
                 .containsExactly(
                         "2026-11-29 NOT_READY", "2026-11-30 NOT_READY", "2026-12-01 NOT_READY");
-        assertThat(older).containsExactly("2026-11-26 to 2026-11-28: 3");
+        assertThat(older).containsExactly("2026-11-22 to 2026-11-28: 6");
     }
 
     @Test

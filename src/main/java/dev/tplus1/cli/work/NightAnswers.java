@@ -102,7 +102,8 @@ final class NightAnswers {
                         + " --from "
                         + (older.from().isBefore(yearBack) ? yearBack : older.from())
                         + " --to "
-                        + older.to());
+                        + older.to()
+                        + " --keep-going");
     }
 
     private static FetchBlock block(NightResult.Fetched fetched, Work.Job job) {

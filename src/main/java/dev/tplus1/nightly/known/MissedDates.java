@@ -46,7 +46,8 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
         JdbcClient jdbc = database.jdbc();
         LocalDate start = night.minusDays(most);
         Optional<LocalDate> first =
-                first(database, account, start).filter(date -> date.isBefore(night));
+                first(database, account, start.minusDays(LOOKED_BACK))
+.filter(date -> date.isBefore(night));
         if (first.isEmpty()) {
             return new MissedDates(List.of(), null);
         }
