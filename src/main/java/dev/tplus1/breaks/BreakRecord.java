@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A break in its life across revisions and dates.
@@ -112,9 +113,17 @@ public record BreakRecord(
                 newEnded,
                 newFound.status() == Status.RESOLVED ? resolvedBy : null,
                 owner,
-                first,
+                first == null || sameToApprove(newFound) ? first : first.voided(),
                 approval,
                 at);
+    }
+
+    /** Whether an approval of it rests on nothing that is another now. */
+    private boolean sameToApprove(Break newFound) {
+        return found.type() == newFound.type()
+                && found.status() == newFound.status()
+                && Objects.equals(found.statementAmount(), newFound.statementAmount())
+                && Objects.equals(found.ledgerAmount(), newFound.ledgerAmount());
     }
 
     BreakRecord resolved(String by, Instant at) {

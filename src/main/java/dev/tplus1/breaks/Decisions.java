@@ -156,6 +156,7 @@ public final class Decisions {
                 row -> first.to(row).or(() -> onlyOpen(row, "can be resolved")),
                 (row, at) -> {
                     BreakRecord is = row.resolved(ruling.as(), at);
+                    HeldDates.changed(jdbc, row, is);
                     return Step.of(is, moved(row, is, ruling, What.RESOLVED, reason.code()));
                 });
     }
@@ -178,6 +179,7 @@ public final class Decisions {
                 this::whyNotReopened,
                 (row, at) -> {
                     BreakRecord is = row.reopened(holding(row).isPresent(), at);
+                    HeldDates.changed(jdbc, row, is);
                     return Step.of(is, moved(row, is, ruling, What.REOPENED, null));
                 });
     }
@@ -253,7 +255,7 @@ public final class Decisions {
      * @param first asked before anything else, in the transaction that decides
      */
     public Decision approveBreaks(List<String> ids, Ruling ruling, Objection first) {
-        Map<Day, List<Money>> sums = new HashMap<>();
+        Map<Day, Optional<List<Money>>> sums = new HashMap<>();
         return decide(
                 ids,
                 ruling,
@@ -264,19 +266,21 @@ public final class Decisions {
     private record Day(String account, LocalDate date) {}
 
     /**
-     * What somebody approves. A held break takes as many persons as its date: one after the other
-     * they would be the whole of it.
+     * What somebody approves. A break of a date that was held takes as many persons as the date:
+     * one after the other they would be the whole of it.
      *
      * @param sums of dates that are known
      */
-    private Subject subject(BreakRecord row, Map<Day, List<Money>> sums) {
+    private Subject subject(BreakRecord row, Map<Day, Optional<List<Money>>> sums) {
         Subject alone = row.subject();
-        return row.found().status() == Status.HELD && approvals.settings().bySum()
-                ? alone.summing(
-                        sums.computeIfAbsent(
-                                new Day(row.account(), row.date()),
-                                day -> HeldDates.sums(jdbc, day.account(), day.date())))
-                : alone;
+        if (!approvals.settings().bySum() || row.found().type() != BreakType.MISSED_CALLBACK) {
+            return alone;
+        }
+        return sums.computeIfAbsent(
+                        new Day(row.account(), row.date()),
+                        day -> HeldDates.together(jdbc, revisions, day.account(), day.date()))
+                .map(alone::summing)
+                .orElse(alone);
     }
 
     private Optional<String> whyNotApproved(BreakRecord row, Subject subject, Ruling ruling) {

@@ -140,28 +140,69 @@ public final class HeldDates {
     /** What a held date would replay, and which of its breaks wait. */
     private Subject subject(Revision held) {
         Revision.Id id = held.id();
-        List<Money> sums = sums(jdbc, id.account(), id.date());
+        List<Money> sums = sums(jdbc, id, "status = 'HELD'");
         List<String> rests =
                 new ArrayList<>(
                         List.of(id.account(), id.date().toString(), Integer.toString(id.number())));
         sums.forEach(sum -> rests.add(sum.toString()));
         rests.add(waitingBreaks(id));
-        return Subject.of(rests, sums, held.first(), held.approval() != null);
+        Subject alone = Subject.of(rests, sums, held.first(), held.approval() != null);
+        if (!approvals.settings().bySum()) {
+            return alone;
+        }
+        String gone = gone(revisions.list(id.account(), id.date()));
+        return alone.summing(sums(jdbc, id, "(status = 'HELD' OR " + gone + ")"));
     }
 
-    /** The missed callbacks that a held date would replay, summed exactly by currency. */
-    static List<Money> sums(JdbcOperations jdbc, String account, LocalDate date) {
+    /** The missed callbacks of a date that a person let go before, as an SQL condition. */
+    private static String gone(List<Revision> revisions) {
+        boolean whole = revisions.stream().anyMatch(each -> each.approval() != null);
+        return "(status IN ('OPEN', 'REPAIRED')" + (whole ? ")" : " AND approved_by IS NOT NULL)");
+    }
+
+    /**
+     * By what a missed callback is judged whose date is held or was: all that wait of it, and those
+     * that a person let go before, since who resolves some, lets the others go and reopens these
+     * would let go the whole. None where its date was never held.
+     */
+    static Optional<List<Money>> together(
+            JdbcOperations jdbc, Revisions revisions, String account, LocalDate date) {
+        List<Revision> all = revisions.list(account, date);
+        if (all.stream().noneMatch(each -> each.held() || each.approval() != null)) {
+            return Optional.empty();
+        }
+        String waiting = "(status IN ('HELD', 'OPEN') OR " + gone(all) + ")";
+        return Optional.of(sums(jdbc, all.getLast().id(), waiting));
+    }
+
+    /**
+     * A person changed which breaks wait with their date: its first approval does not count any
+     * more, also where the change is taken back.
+     */
+    static void changed(JdbcOperations jdbc, BreakRecord was, BreakRecord is) {
+        if (was.found().status() == Status.HELD || is.found().status() == Status.HELD) {
+            jdbc.update(
+                    "UPDATE tplus1_revision SET first_approved_of = '' WHERE account = ? AND"
+                            + " business_date = ? AND first_approved_by IS NOT NULL AND approved_by"
+                            + " IS NULL",
+                    is.account(),
+                    is.date());
+        }
+    }
+
+    /** A date's missed callbacks under a condition, summed exactly by currency. */
+    private static List<Money> sums(JdbcOperations jdbc, Revision.Id id, String condition) {
         return jdbc.query(
                 "SELECT statement_currency, SUM(statement_minor) AS minor FROM tplus1_break WHERE"
-                        + " account = ? AND business_date = ? AND type = 'MISSED_CALLBACK' AND"
-                        + " status = 'HELD' GROUP BY statement_currency ORDER BY"
-                        + " statement_currency",
+                        + " account = ? AND business_date = ? AND type = 'MISSED_CALLBACK' AND "
+                        + condition
+                        + " GROUP BY statement_currency ORDER BY statement_currency",
                 (rows, _) ->
                         new Money(
                                 rows.getBigDecimal("minor").longValueExact(),
                                 Money.currency(rows.getString("statement_currency"))),
-                account,
-                date);
+                id.account(),
+                id.date());
     }
 
     /** A SHA-256 of which breaks are held, so that one in another's place is not taken for it. */

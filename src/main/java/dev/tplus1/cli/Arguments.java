@@ -154,7 +154,11 @@ public final class Arguments {
 
     /** A person's name, as {@code --as} takes it. */
     public static String name(String option, String text) {
-        return words(option, text, MAX_NAME);
+        String name = words(option, text, MAX_NAME);
+        if (!Label.seen(name)) {
+            throw new SettingException(option + ": " + Label.UNSEEN + ".");
+        }
+        return name;
     }
 
     /** Why, for the audit trail. */
@@ -164,11 +168,7 @@ public final class Arguments {
 
     /** Who decides: whom the option names, or this process's user; never as a run signs. */
     public static String decider(@Nullable String as) {
-        String name =
-                words(
-                        "--as",
-                        as == null ? System.getProperty("user.name", "unknown") : as,
-                        MAX_NAME);
+        String name = name("--as", as == null ? System.getProperty("user.name", "unknown") : as);
         if (name.equals(Label.RUN)) {
             throw new SettingException("--as: " + Label.RUN_SIGNS + ".");
         }

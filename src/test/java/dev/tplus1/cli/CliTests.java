@@ -231,6 +231,24 @@ class CliTests {
         assertThat(work.asked).isNull();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--note x --as", "--to"})
+    void refusesANameThatLooksLikeAnother(String options) {
+        String command = options.equals("--to") ? "assign" : "resolve";
+
+        Ended ended =
+                work.run(args("breaks " + command + " 7K3M9QX2 --job JOB " + options + " a\ufe0fb"));
+
+        assertThat(ended.err())
+                .isEqualTo(
+                        "tplus1: "
+                                + options.substring(options.lastIndexOf('-') - 1)
+                                + ": has an invisible character, or a blank that is no plain"
+                                + " space.\n");
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(work.asked).isNull();
+    }
+
     @Test
     void asksForACommand() {
         Ended ended = work.run();

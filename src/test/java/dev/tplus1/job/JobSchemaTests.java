@@ -175,6 +175,16 @@ class JobSchemaTests {
                 .containsExactly("books", "endpoint", "sql", "off");
     }
 
+    @Test
+    void offersTheDefaultsOfWhoIsTold() {
+        JsonNode alerts = schema.at("/properties/tplus1/properties/alerts/properties");
+        JsonNode language = alerts.at("/channels/items/properties/language");
+
+        assertThat(alerts.at("/tries/default").asInt()).isEqualTo(Alerting.DEFAULT_TRIES);
+        assertThat(language.has("default")).isFalse();
+        assertThat(language.path("description").asString()).contains("reports.language");
+    }
+
     private static List<String> plain(Enum<?>[] values) {
         return Stream.of(values)
                 .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -326,6 +326,22 @@ class TellingTests {
     }
 
     @Test
+    void tellsNoEndAgainThatWasToldDirectlyOnThatDay() {
+        shop.statement(DATE, "not,a,statement");
+        Shop.write(
+                folder.resolve("reports/night/.failure-told"),
+                "2026-11-29 finance " + Shop.ACCOUNT + " " + D + " REFUSED\n");
+
+        reconcile(6, "--date", D);
+        boolean again = !told.posted.isEmpty();
+        shop.clock.set("2026-11-30T02:00:00Z");
+        reconcile(6, "--date", D);
+
+        assertThat(again).isFalse();
+        assertThat(told.only().accounts().getFirst().outcome()).isEqualTo(Digest.Ended.REFUSED);
+    }
+
+    @Test
     void tellsDirectlyAndOnceOnADayThatThereIsNoDatabase() {
         String job =
                 Shop.read(shop.jobFile())

@@ -17,11 +17,19 @@ public final class Label {
     /** Why not, in words. */
     public static final String RUN_SIGNS = RUN + " is what runs sign with; name who decides";
 
+    /** What is wrong with a name that is not {@link #seen}. */
+    public static final String UNSEEN =
+            "has an invisible character, or a blank that is no plain space";
+
     private Label() {}
 
     /** Who did something, a run or a person, unchanged. */
     public static String name(String text) {
-        return checked("the name of who decides", text, MAX_NAME);
+        String name = checked("the name of who decides", text, MAX_NAME);
+        if (!seen(name)) {
+            throw new IllegalArgumentException("the name of who decides " + UNSEEN);
+        }
+        return name;
     }
 
     /** A person who decides, unchanged: nobody is taken for a run. */
@@ -71,6 +79,33 @@ public final class Label {
             case Character.FORMAT -> c != 0x200d;
             default -> false;
         };
+    }
+
+    /**
+     * Whether a {@link #plain} name has nothing in it that is not seen, or is seen as a space and
+     * is none: with it one person would have two names that look alike. A note may have it.
+     */
+    public static boolean seen(String name) {
+        return name.codePoints().noneMatch(Label::unseen);
+    }
+
+    /** Unicode's default ignorable characters beside those of a format, and what looks blank. */
+    private static boolean unseen(int c) {
+        return switch (c) {
+            // zero width joiner, combining grapheme joiner, Hangul fillers, Khmer inherent vowels,
+            // Braille blank
+            case 0x200d, 0x034f, 0x115f, 0x1160, 0x3164, 0xffa0, 0x17b4, 0x17b5, 0x2800 -> true;
+            default ->
+                    within(c, 0x180b, 0x180f)
+                            || within(c, 0xfe00, 0xfe0f)
+                            || within(c, 0xfff0, 0xfff8)
+                            || within(c, 0xe0000, 0xe0fff)
+                            || (c != ' ' && Character.getType(c) == Character.SPACE_SEPARATOR);
+        };
+    }
+
+    private static boolean within(int c, int first, int last) {
+        return first <= c && c <= last;
     }
 
     /** Text of our own, cut where it is longer than its column. */

@@ -59,7 +59,8 @@ final class NightTelling {
                         .flatMap(Optional::stream)
                         .toList();
         try {
-            nightly.recording().record(ends);
+            // what was told while there was no database is not told again now that there is one
+            nightly.recording().record(direct().untold(ends));
         } catch (RuntimeException e) {
             if (job.file().alerts().to().channels().isEmpty()) {
                 return; // nobody is told; the next run marks these dates
@@ -194,12 +195,7 @@ final class NightTelling {
         if (ends.isEmpty() || job.file().alerts().to().channels().isEmpty()) {
             return;
         }
-        DirectOnce direct =
-                new DirectOnce(
-                        toldOf(job),
-                        job.file().alerts(),
-                        new ReportFolder(job.file().reports()),
-                        clock);
+        DirectOnce direct = direct();
         DirectOnce.Told told = direct.tell(ends, Delivery.AT_THE_END);
         for (Direct.Answer each : told.answers()) {
             complain(
@@ -213,6 +209,14 @@ final class NightTelling {
             complain(
                     direct.file() + ": cannot be written; the next try of this run tells it again");
         }
+    }
+
+    private DirectOnce direct() {
+        return new DirectOnce(
+                toldOf(job),
+                job.file().alerts(),
+                new ReportFolder(job.file().reports()),
+                clock);
     }
 
     /** The job as it is told of, from its file alone. */

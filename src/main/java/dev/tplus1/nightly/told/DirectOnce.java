@@ -107,6 +107,25 @@ public final class DirectOnce {
         return new Told(answers, lines.size() == before || written(lines));
     }
 
+    /** Those that not every channel whose rule is about them was told directly today. */
+    public List<Ended> untold(List<Ended> ends) {
+        LocalDate today = LocalDate.ofInstant(clock.instant(), job.zone());
+        Set<String> lines = read(today);
+        return lines.isEmpty()
+                ? ends
+                : ends.stream().filter(end -> !told(end, today, lines)).toList();
+    }
+
+    private boolean told(Ended end, LocalDate today, Set<String> lines) {
+        List<ChannelSettings> about =
+                alerting.to().channels().stream()
+                        .filter(channel -> channel.rule().covers(end.account()))
+                        .toList();
+        return !about.isEmpty()
+                && about.stream()
+                        .allMatch(channel -> lines.contains(line(today, channel.name(), end)));
+    }
+
     /** None of its parts has a space in it. */
     private static String line(LocalDate today, String channel, Ended end) {
         return String.join(

@@ -144,8 +144,14 @@ public final class Recording {
         return write(night, hash(run.toString()), at);
     }
 
-    /** The revision that a date stays with which this run did not conclude; 0 for none. */
+    /**
+     * The revision that a date stays with which this run did not conclude; 0 for none, and where
+     * another is under way, which may have replayed something already.
+     */
     private int standing(Ended end) {
+        if (revisions.underWay(end.account(), end.date()).isPresent()) {
+            return 0;
+        }
         return revisions.latest(end.account(), end.date()).map(r -> r.id().number()).orElse(0);
     }
 

@@ -84,6 +84,10 @@ class DirectOnceTests {
     }
 
     private DirectOnce.Told tell(Ended... ends) {
+        return once().tell(List.of(ends), Duration.ofMinutes(1));
+    }
+
+    private DirectOnce once() {
         Alerting alerting =
                 new Alerting(
                         new AlertSettings(
@@ -99,8 +103,7 @@ class DirectOnceTests {
                                 .toList());
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         Direct direct = new Direct(job, alerting, clock, each -> new FakeChannel(each.name()));
-        return new DirectOnce(job, alerting, new ReportFolder(folder), clock, direct)
-                .tell(List.of(ends), Duration.ofMinutes(1));
+        return new DirectOnce(job, alerting, new ReportFolder(folder), clock, direct);
     }
 
     private static Ended failed(String account, LocalDate date) {
@@ -174,6 +177,21 @@ class DirectOnceTests {
                 .hasSize(DirectOnce.MAX_LINES)
                 .startsWith("2026-11-29 all x1 2026-11-28 FAILED")
                 .endsWith("2026-11-29 all a 2026-11-28 FAILED");
+    }
+
+    @Test
+    void leavesNothingToRecordOfWhatEachChannelThatItIsAboutTookToday() {
+        Ended a = failed("a", DATE);
+        Ended b = failed("b", DATE);
+        Ended refused = new Ended("a", DATE, Outcome.REFUSED, "not whole");
+        answers.put("ofB", new Sent.TryAgain("no answer", Duration.ZERO));
+        tell(a, b);
+
+        List<Ended> untold = once().untold(List.of(a, b, refused));
+        now = now.plus(Duration.ofDays(1));
+
+        assertThat(untold).containsExactly(b, refused);
+        assertThat(once().untold(List.of(a, b))).containsExactly(a, b);
     }
 
     @Test
