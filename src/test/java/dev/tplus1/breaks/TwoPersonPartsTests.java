@@ -125,8 +125,7 @@ final class TwoPersonPartsTests {
     @Test
     void addsNothingThatARunLetGoByItself() {
         store.runHeld(r(1), one);
-        store.run(
-                r(2), missedCallback("T1", Status.OPEN), missedCallback("T2", Status.REPAIRED));
+        store.run(r(2), missedCallback("T1", Status.OPEN), missedCallback("T2", Status.REPAIRED));
 
         deciding("20.00").approveBreaks(List.of(one.id()), "mei", "n");
 

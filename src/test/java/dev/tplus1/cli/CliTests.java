@@ -237,7 +237,8 @@ class CliTests {
         String command = options.equals("--to") ? "assign" : "resolve";
 
         Ended ended =
-                work.run(args("breaks " + command + " 7K3M9QX2 --job JOB " + options + " a\ufe0fb"));
+                work.run(
+                        args("breaks " + command + " 7K3M9QX2 --job JOB " + options + " a\ufe0fb"));
 
         assertThat(ended.err())
                 .isEqualTo(

@@ -213,10 +213,7 @@ final class NightTelling {
 
     private DirectOnce direct() {
         return new DirectOnce(
-                toldOf(job),
-                job.file().alerts(),
-                new ReportFolder(job.file().reports()),
-                clock);
+                toldOf(job), job.file().alerts(), new ReportFolder(job.file().reports()), clock);
     }
 
     /** The job as it is told of, from its file alone. */

@@ -47,7 +47,7 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
         LocalDate start = night.minusDays(most);
         Optional<LocalDate> first =
                 first(database, account, start.minusDays(LOOKED_BACK))
-.filter(date -> date.isBefore(night));
+                        .filter(date -> date.isBefore(night));
         if (first.isEmpty()) {
             return new MissedDates(List.of(), null);
         }

@@ -78,7 +78,8 @@ public final class Standings {
         revisions(account, from, to, concluded, begun);
         LocalDate yesterday = LocalDate.ofInstant(clock.instant(), zone).minusDays(1);
         return new Known(
-                MissedDates.first(database, account, from.minusDays(MissedDates.LOOKED_BACK)).orElse(yesterday),
+                MissedDates.first(database, account, from.minusDays(MissedDates.LOOKED_BACK))
+                        .orElse(yesterday),
                 concluded,
                 begun,
                 byDate(tries.list(account, from, to), LastTries.Try::date),

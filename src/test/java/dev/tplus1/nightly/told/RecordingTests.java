@@ -34,10 +34,8 @@ class RecordingTests {
     private static final Ended FAILED = new Ended("a", DATE, Outcome.FAILED, "no books");
 
     @TempDir private Path folder;
-    private final Clock clock =
-            Clock.fixed(Instant.parse("2026-11-29T02:00:00Z"), ZoneOffset.UTC);
-    private final Database database =
-            TestDatabases.opened(TestDatabases.h2Settings(), Schema.OWN);
+    private final Clock clock = Clock.fixed(Instant.parse("2026-11-29T02:00:00Z"), ZoneOffset.UTC);
+    private final Database database = TestDatabases.opened(TestDatabases.h2Settings(), Schema.OWN);
 
     @AfterEach
     void close() {
@@ -82,9 +80,7 @@ class RecordingTests {
                         List.of());
         Recording.Job job =
                 new Recording.Job(
-                        "shop",
-                        "shop.yaml",
-                        List.of(new Account("a", "Alipay", ZoneOffset.UTC)));
+                        "shop", "shop.yaml", List.of(new Account("a", "Alipay", ZoneOffset.UTC)));
 
         int notices =
                 new Recording(database, job, alerting, new ReportFolder(folder), clock)
