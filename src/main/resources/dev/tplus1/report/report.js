@@ -36,7 +36,7 @@
       words: plain(name + "\n" + el.id.replace(/-.*/, "")),
       group: el.parentNode.querySelector("h2").textContent.trim(),
       risk: el.querySelector(".risk").textContent,
-      rows: null, texts: null, owners: null, keys: null, hits: null, many: blocks.length > 1
+      rows: null, texts: null, owners: null, keys: null, hits: null, left: size, many: blocks.length > 1
     });
     total += size;
   });
@@ -92,7 +92,7 @@
   function filter() {
     var wanted = plain(query.value).trim();
     var group = selects.group.value, type = selects.type.value, risk = selects.risk.value, owner = selects.owner.value;
-    var at = 0, from = 0, shown = 0;
+    var at = 0, from = 0, shown = 0, left = 0;
     // some rows at a time: first all is looked at, so that nothing moves while somebody types
     work("filter", function () {
       if (at === types.length) return false;
@@ -102,10 +102,10 @@
       for (var i = from; i < end; i++) {
         var hit = ok && (all || textOf(t, i).indexOf(wanted) >= 0) && (owner === "" || ownerOf(t, i) === owner);
         t.hits[i] = hit ? 1 : 0;
-        if (hit) shown++;
+        if (hit) left++;
       }
       from = end;
-      if (end === rows.length) { at++; from = 0; }
+      if (end === rows.length) { t.left = left; shown += left; at++; from = left = 0; }
       return true;
     }, function () { show(shown); });
   }
@@ -115,6 +115,8 @@
     work("filter", function () {
       if (at === types.length) return false;
       var t = types[at], end = Math.min(from + 200, t.size);
+      // a type without a row is gone as a whole, and its rows are left as they are
+      if (t.left === 0) { t.el.hidden = true; at++; return true; }
       for (var i = from; i < end; i++) {
         var hide = t.hits[i] === 0;
         if (t.rows[i].hidden !== hide) t.rows[i].hidden = hide;
@@ -139,7 +141,7 @@
       if (t.many) b.el.style.containIntrinsicBlockSize = here === b.size ? "" : here * 76 + 40 + "px";
       left += here;
     });
-    t.el.hidden = left === 0;
+    t.el.hidden = left === 0 || t.left === 0;
   }
 
   function tell(shown) {
@@ -159,6 +161,7 @@
     types.forEach(function (t) {
       if (t.rows === null) return;
       t.hits.fill(1);
+      t.left = t.size;
       t.rows.forEach(function (row) { if (row.hidden) row.hidden = false; });
       tidy(t);
     });
