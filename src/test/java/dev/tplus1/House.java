@@ -51,6 +51,7 @@ final class House {
                     Map.entry("diff", List.of("entry")),
                     Map.entry("database", List.of("entry")),
                     Map.entry("http", List.of("entry")),
+                    Map.entry("watch", List.of("entry", "http")),
                     Map.entry("lease", List.of("entry", "database")),
                     Map.entry("outbox", List.of("entry", "database", "lease", "http")),
                     Map.entry("statement", List.of("entry", "delimited", "diff", "database")),
@@ -94,7 +95,8 @@ final class House {
                                     "replay",
                                     "alert",
                                     "report",
-                                    "provider")),
+                                    "provider",
+                                    "watch")),
                     Map.entry(
                             "nightly",
                             List.of(
@@ -113,6 +115,7 @@ final class House {
                                     "provider",
                                     "alert",
                                     "report",
+                                    "watch",
                                     "job")),
                     Map.entry(
                             "cli",
@@ -132,6 +135,7 @@ final class House {
                                     "provider",
                                     "alert",
                                     "report",
+                                    "watch",
                                     "job",
                                     "nightly")),
                     // main
