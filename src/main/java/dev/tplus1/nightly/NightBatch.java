@@ -219,7 +219,7 @@ final class NightBatch implements AutoCloseable {
                     .tasklet((contribution, _) -> {
                         Run run = runs.of(contribution.getStepExecution());
                         try {
-                            holdingNoConnection(doing, run);
+                            run.observed().step(name, () -> holdingNoConnection(doing, run));
                             return RepeatStatus.FINISHED;
                         } catch (Exception | Error thrown) {
                             run.failed(thrown);

@@ -20,6 +20,19 @@ public sealed interface NightResult {
 
     LocalDate date();
 
+    /** The word for it, as those who look on from outside are told. */
+    default String word() {
+        return switch (this) {
+            case Ran ran -> ran.summary().outcome().name();
+            case NotConcluded not -> not.outcome().name();
+            case Already _ -> "ALREADY";
+            case Fetched _ -> "FETCHED";
+            case Busy _ -> "BUSY";
+            case Failed _ -> "FAILED";
+            case Stopped _ -> "STOPPED";
+        };
+    }
+
     /**
      * This run reconciled the date, held it back, or (dry run) looked at it.
      *

@@ -275,7 +275,12 @@ public final class Nightly implements AutoCloseable {
         };
     }
 
-    private static NightResult guarded(Asked asked, Doing doing) {
+    private NightResult guarded(Asked asked, Doing doing) {
+        return rooms.observed(asked.plan().id(), asked.day().date())
+                .date(() -> done(asked, doing), NightResult::word);
+    }
+
+    private static NightResult done(Asked asked, Doing doing) {
         try {
             return doing.with(asked);
         } catch (Exception | StackOverflowError | OutOfMemoryError thrown) {

@@ -11,6 +11,7 @@ import dev.tplus1.nightly.known.LastTries;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementSource;
+import dev.tplus1.watch.Observer.Subject;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -305,6 +306,7 @@ final class Reconciling implements AutoCloseable {
     private NightResult launch(Asked asked, Run.Start start) throws JobExecutionException {
         BusinessDate day = asked.day();
         try (Run run = new Run(rooms, asked.plan(), day, start, asked.patience())) {
+            rooms.watcher().runNamed(new Subject(asked.plan().id(), day.date()), run.runId());
             if (batch().launch(run)) {
                 return run.ran();
             }

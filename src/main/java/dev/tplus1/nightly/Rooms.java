@@ -36,6 +36,8 @@ import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementReturns;
+import dev.tplus1.watch.Observed;
+import dev.tplus1.watch.Observer.Subject;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -99,6 +101,11 @@ record Rooms(
                             + latest.get().runId()
                             + "; accounts that share a database need ids of their own");
         }
+    }
+
+    /** Has whoever looks on see what is done for a date. */
+    Observed observed(String account, LocalDate date) {
+        return new Observed(watcher, new Subject(account, date));
     }
 
     /** The statements that say otherwise than what the latest revisions used. */

@@ -24,6 +24,7 @@ import dev.tplus1.report.life.Past;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.Statement;
 import dev.tplus1.statement.StatementSource;
+import dev.tplus1.watch.Observed;
 
 import org.jspecify.annotations.Nullable;
 
@@ -94,6 +95,10 @@ final class Run implements AutoCloseable {
 
     Revision.Id id() {
         return id;
+    }
+
+    Observed observed() {
+        return rooms.observed(id.account(), id.date());
     }
 
     boolean approved() {

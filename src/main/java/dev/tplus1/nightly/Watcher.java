@@ -1,7 +1,9 @@
 package dev.tplus1.nightly;
 
-/** Is told how far a night is, from several threads; for a terminal. */
-public interface Watcher {
+import dev.tplus1.watch.Observer;
+
+/** Is told how far a night is, from several threads; for a terminal and whoever else looks on. */
+public interface Watcher extends Observer {
     Watcher NOBODY = (_, _, _, _) -> {};
 
     /**
