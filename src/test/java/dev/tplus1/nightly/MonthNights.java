@@ -139,8 +139,8 @@ final class MonthNights {
         shop.database
                 .jdbc()
                 .sql(
-                        "UPDATE tplus1_lease SET owner = 'gone', host = 'pod-7', pid = 4711,"
-                                + " heartbeat_at = "
+                        "UPDATE tplus1_lease SET owner = 'gone', host = 'pod-7', place ="
+                                + " 'pod-7', pid = 7, heartbeat_at = "
                                 + shop.database.dialect().utcNow()
                                 + " - INTERVAL '"
                                 + secondsAgo
