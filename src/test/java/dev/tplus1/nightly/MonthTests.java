@@ -15,7 +15,7 @@ final class MonthTests extends MonthContract {
     @Override
     MonthNights.Kill kill() {
         return (shop, job, command) -> {
-            shop.clock.dieWhen(() -> MonthNights.replayedOnKilled(shop) > 0);
+            shop.clock.dieWhen(() -> MonthNights.replayedOnKilled(shop.database) > 0);
             Spoken spoken = new Spoken();
             int code = Told.run(shop, spoken, job, command);
             shop.clock.live();
