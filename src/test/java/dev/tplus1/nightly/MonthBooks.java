@@ -101,25 +101,29 @@ final class MonthBooks {
     void refund(Order order, String refundNo, long minor, Instant at) {
         order.refunds(minor);
         String status = order.status;
-        at(at, shop -> {
-            shop.refund(
-                    order.account,
-                    refundNo,
-                    order.orderNo,
-                    money(order, minor),
-                    "SUCCEEDED",
-                    at.toString());
-            moved(shop, order, status);
-        });
+        at(
+                at,
+                shop -> {
+                    shop.refund(
+                            order.account,
+                            refundNo,
+                            order.orderNo,
+                            money(order, minor),
+                            "SUCCEEDED",
+                            at.toString());
+                    moved(shop, order, status);
+                });
         refunds.put(refundNo, refund(order, minor, "SUCCEEDED", "", at, 0));
     }
 
     /** A refund that was asked for. */
     void pendingRefund(Order order, String refundNo, long minor, Instant asked) {
         Money amount = money(order, minor);
-        at(asked, shop -> {
-            shop.refund(order.account, refundNo, order.orderNo, amount, "PENDING", null);
-        });
+        at(
+                asked,
+                shop -> {
+                    shop.refund(order.account, refundNo, order.orderNo, amount, "PENDING", null);
+                });
         refunds.put(refundNo, refund(order, minor, "PENDING", "", null, 0));
     }
 
@@ -127,16 +131,18 @@ final class MonthBooks {
     void refundArrives(Order order, String refundNo, long minor, Instant at) {
         order.refunds(minor);
         String status = order.status;
-        at(at, shop -> {
-            shop.database
-                    .jdbc()
-                    .sql(
-                            "UPDATE refunds SET status = 'SUCCEEDED', refunded_at = ?, version ="
-                                    + " version + 1 WHERE refund_no = ?")
-                    .params(LocalDateTime.ofInstant(at, ZoneOffset.UTC), refundNo)
-                    .update();
-            moved(shop, order, status);
-        });
+        at(
+                at,
+                shop -> {
+                    shop.database
+                            .jdbc()
+                            .sql(
+                                    "UPDATE refunds SET status = 'SUCCEEDED', refunded_at = ?,"
+                                        + " version = version + 1 WHERE refund_no = ?")
+                            .params(LocalDateTime.ofInstant(at, ZoneOffset.UTC), refundNo)
+                            .update();
+                    moved(shop, order, status);
+                });
         refunds.put(refundNo, refund(order, minor, "SUCCEEDED", "", at, 1));
     }
 

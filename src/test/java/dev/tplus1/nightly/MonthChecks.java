@@ -78,11 +78,12 @@ final class MonthChecks {
         for (MonthDay day : month.days.values()) {
             for (int revision = 1; revision <= day.last(); revision++) {
                 String name = day + " r" + revision;
-                planned.put(
-                        name, "RECONCILED, " + day.revisions.get(revision - 1).told());
+                planned.put(name, "RECONCILED, " + day.revisions.get(revision - 1).told());
                 actual.put(name, summary(day, revision));
             }
-            actual.put(day + " latest", Shop.read(shop.dateFolder(day.account, day.date).resolve("latest")).strip());
+            actual.put(
+                    day + " latest",
+                    Shop.read(shop.dateFolder(day.account, day.date).resolve("latest")).strip());
             planned.put(day + " latest", "r" + day.last());
         }
         same("figures and proofs", actual, planned);
@@ -97,9 +98,11 @@ final class MonthChecks {
                                                 .resolve("r" + revision)
                                                 .resolve("summary.json")));
         SortedMap<String, Integer> breaks = new TreeMap<>();
-        json.path("breaks").properties().forEach(each -> {
-            breaks.put(each.getKey(), each.getValue().asInt());
-        });
+        json.path("breaks")
+                .properties()
+                .forEach(each -> {
+                    breaks.put(each.getKey(), each.getValue().asInt());
+                });
         StringBuilder text = new StringBuilder(json.path("outcome").asString());
         text.append(", statement ").append(json.path("statement").path("entries"));
         text.append(", ledger ").append(json.path("ledger").path("entries"));
@@ -121,7 +124,9 @@ final class MonthChecks {
                             "unexplained")) {
                 text.append(' ').append(figure).append(' ').append(row.path(figure).asString());
             }
-            assertThat(ledger(row)).as("%s r%d: %s", day, revision, row).isEqualTo(of(row, "ledger"));
+            assertThat(ledger(row))
+                    .as("%s r%d: %s", day, revision, row)
+                    .isEqualTo(of(row, "ledger"));
         }
         return text.toString();
     }
@@ -273,15 +278,17 @@ final class MonthChecks {
 
     private void status() {
         SortedMap<String, String> planned = new TreeMap<>();
-        month.days.values().forEach(day ->
-                planned.put(
-                        day.toString(),
-                        "DONE r%d RECONCILED %s %d to decide, %d to watch"
-                                .formatted(
-                                        day.last(),
-                                        day.zone,
-                                        left(day, " OPEN"),
-                                        left(day, " SUSPENSE"))));
+        month.days
+                .values()
+                .forEach(day ->
+                        planned.put(
+                                day.toString(),
+                                "DONE r%d RECONCILED %s %d to decide, %d to watch"
+                                        .formatted(
+                                                day.last(),
+                                                day.zone,
+                                                left(day, " OPEN"),
+                                                left(day, " SUSPENSE"))));
         SortedMap<String, String> actual = new TreeMap<>();
         String[] command = {
             "status", "--json", "--from", FIRST.toString(), "--to", LAST.toString()
@@ -310,8 +317,8 @@ final class MonthChecks {
 
     private void open() {
         SortedMap<String, String> planned = new TreeMap<>(month.plan.breaks);
-        planned.values().removeIf(value ->
-                !value.endsWith(" OPEN") && !value.endsWith(" SUSPENSE"));
+        planned.values()
+                .removeIf(value -> !value.endsWith(" OPEN") && !value.endsWith(" SUSPENSE"));
         SortedMap<String, String> actual = new TreeMap<>();
         String list = nights.run(0, "breaks", "list", "--json").out();
         for (JsonNode row : JsonMapper.shared().readTree(list)) {
@@ -334,8 +341,7 @@ final class MonthChecks {
 
     private void audit() {
         String reports = shop.dateFolder(FIRST).getParent().getParent().toString();
-        String said =
-                nights.run(0, "breaks", "audit", "--verify", "--against", reports).out();
+        String said = nights.run(0, "breaks", "audit", "--verify", "--against", reports).out();
         assertThat(said).contains("chain whole");
     }
 
@@ -352,16 +358,17 @@ final class MonthChecks {
         planned.put(WECHAT + " " + TRUNCATED + " REFUSED r0", "2 times");
         SortedMap<String, Integer> counts = new TreeMap<>();
         told.taken.forEach(digest ->
-                digest.accounts().forEach(line ->
-                        counts.merge(
-                                "%s %s %s r%d"
-                                        .formatted(
-                                                line.account(),
-                                                line.businessDate(),
-                                                line.outcome(),
-                                                line.revision()),
-                                1,
-                                Integer::sum)));
+                digest.accounts()
+                        .forEach(line ->
+                                counts.merge(
+                                        "%s %s %s r%d"
+                                                .formatted(
+                                                        line.account(),
+                                                        line.businessDate(),
+                                                        line.outcome(),
+                                                        line.revision()),
+                                        1,
+                                        Integer::sum)));
         SortedMap<String, String> actual = new TreeMap<>();
         counts.forEach((line, times) -> actual.put(line, times + " times"));
         same("notices", actual, planned);

@@ -34,8 +34,7 @@ abstract class MonthContract {
             shop.accounts(Shop.account("berlin", "      zone: Europe/Berlin\n"), WECHAT_PAY);
             shop.replay("{mode: books, min-count: 10, max-share: 0.5, max-age: 8d}");
             shop.alerts(told.alerts(told.channel("finance", "")));
-            MonthNights nights =
-                    new MonthNights(shop, month, new MonthStatements(folder), kill());
+            MonthNights nights = new MonthNights(shop, month, new MonthStatements(folder), kill());
 
             nights.all();
 

@@ -104,18 +104,20 @@ final class MonthFigures {
         told.append(", breaks ").append(breaks);
         told.append(", applied ").append(applied);
         proof.forEach((currency, row) ->
-                told.append("\n%s statement %s onlyInStatement %s onlyInLedger %s amountDifference %s"
-                                .formatted(
-                                        currency,
-                                        decimal(row.statement, currency),
-                                        decimal(row.onlyInStatement, currency),
-                                        decimal(row.onlyInLedger, currency),
-                                        decimal(row.amountDifference, currency)))
-                        .append(" crossCutoff %s ledger %s unexplained %s"
-                                .formatted(
-                                        decimal(row.crossCutoff, currency),
-                                        decimal(row.ledger, currency),
-                                        decimal(0, currency))));
+                told.append(
+                                "\n%s statement %s onlyInStatement %s onlyInLedger %s amountDifference %s"
+                                        .formatted(
+                                                currency,
+                                                decimal(row.statement, currency),
+                                                decimal(row.onlyInStatement, currency),
+                                                decimal(row.onlyInLedger, currency),
+                                                decimal(row.amountDifference, currency)))
+                        .append(
+                                " crossCutoff %s ledger %s unexplained %s"
+                                        .formatted(
+                                                decimal(row.crossCutoff, currency),
+                                                decimal(row.ledger, currency),
+                                                decimal(0, currency))));
         return told.toString();
     }
 

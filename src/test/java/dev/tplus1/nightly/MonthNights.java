@@ -184,10 +184,7 @@ final class MonthNights {
         assertThat(ended)
                 .as(
                         "%s at %s: %s%s",
-                        String.join(" ", command),
-                        shop.clock.instant(),
-                        spoken.out(),
-                        spoken.err())
+                        String.join(" ", command), shop.clock.instant(), spoken.out(), spoken.err())
                 .isEqualTo(code);
         return spoken;
     }

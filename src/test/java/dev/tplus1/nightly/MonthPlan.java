@@ -244,18 +244,18 @@ final class MonthPlan {
     void otherAmount(MonthDay day, Instant at, long stated, long booked) {
         Order order = booked(day, at, booked, currency(day));
         pays(day, order, transaction(order), at, stated, order.currency, 1);
-        day.all().forEach(each ->
-                each.differs("AMOUNT_MISMATCH", stated, booked, order.currency));
+        day.all().forEach(each -> each.differs("AMOUNT_MISMATCH", stated, booked, order.currency));
         breaks(day, PAYMENT, transaction(order), "AMOUNT_MISMATCH", "OPEN");
     }
 
     void otherCurrency(MonthDay day, Instant at, String stated, String booked) {
         Order order = booked(day, at, 5000, booked);
         pays(day, order, transaction(order), at, 5000, stated, 1);
-        day.all().forEach(each -> {
-            each.onlyStated("CURRENCY_MISMATCH", 5000, stated);
-            each.onlyBooked(5000, booked);
-        });
+        day.all()
+                .forEach(each -> {
+                    each.onlyStated("CURRENCY_MISMATCH", 5000, stated);
+                    each.onlyBooked(5000, booked);
+                });
         breaks(day, PAYMENT, transaction(order), "CURRENCY_MISMATCH", "OPEN");
     }
 
@@ -264,10 +264,11 @@ final class MonthPlan {
         String n = next(day);
         Order order = books.order(day.account, "O" + n, 2700, currency(day), "PAID", "", at);
         pays(day, order, transaction(order), at);
-        day.all().forEach(each -> {
-            each.onlyStated("STATUS_MISMATCH", 2700, order.currency);
-            each.onlyBooked(2700, order.currency);
-        });
+        day.all()
+                .forEach(each -> {
+                    each.onlyStated("STATUS_MISMATCH", 2700, order.currency);
+                    each.onlyBooked(2700, order.currency);
+                });
         breaks(day, PAYMENT, transaction(order), "STATUS_MISMATCH", "OPEN");
     }
 
@@ -275,9 +276,10 @@ final class MonthPlan {
 
     void missing(MonthDay day, Instant at, long minor) {
         Order order = booked(day, at, minor, currency(day));
-        day.all().forEach(each -> {
-            each.onlyBooked("MISSING_AT_PROVIDER", minor, order.currency);
-        });
+        day.all()
+                .forEach(each -> {
+                    each.onlyBooked("MISSING_AT_PROVIDER", minor, order.currency);
+                });
         breaks(day, PAYMENT, transaction(order), "MISSING_AT_PROVIDER", "OPEN");
     }
 

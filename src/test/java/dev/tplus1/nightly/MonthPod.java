@@ -29,8 +29,7 @@ final class MonthPod {
     /** Arguments: the time, the database's URL, and the command line. */
     public static void main(String[] args) {
         NightClock clock = new NightClock(args[0]);
-        Database watching =
-                Database.open("database", new DatabaseSettings(args[1], null, null));
+        Database watching = Database.open("database", new DatabaseSettings(args[1], null, null));
         clock.whenAsked(() -> {
             if (MonthNights.replayedOnKilled(watching) > 0) {
                 System.out.println(HERE);

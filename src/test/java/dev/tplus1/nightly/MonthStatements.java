@@ -98,8 +98,7 @@ final class MonthStatements {
     }
 
     private static byte[] bill(List<Line> lines, ZoneId zone) {
-        TradeBillFixture bill =
-                new TradeBillFixture(TradeBillFixture.ALL, TradeBillFixture.FOOTER);
+        TradeBillFixture bill = new TradeBillFixture(TradeBillFixture.ALL, TradeBillFixture.FOOTER);
         for (Line line : lines) {
             String amount = MonthFigures.decimal(line.minor(), line.currency());
             Map<String, String> cells = new HashMap<>();

@@ -128,8 +128,7 @@ final class MonthTraffic {
         }
     }
 
-    private void bothWays(
-            @Nullable MonthDay before, Instant midnight, @Nullable MonthDay after) {
+    private void bothWays(@Nullable MonthDay before, Instant midnight, @Nullable MonthDay after) {
         Instant late = midnight.minusSeconds(1 + random.nextInt(20));
         Instant early = midnight.plusSeconds(random.nextInt(20));
         plan.acrossMidnight(before, late, after, early);
@@ -181,7 +180,11 @@ final class MonthTraffic {
         plan.bookedWithoutId(wechat(17), local(wechat(17), "10:00"));
         plan.otherAmount(wechat(23), local(wechat(23), "10:00"), 990, 1000);
         plan.unknown(
-                wechat(18), local(wechat(18), "10:00"), 808, wechat(19), local(wechat(19), "15:00"));
+                wechat(18),
+                local(wechat(18), "10:00"),
+                808,
+                wechat(19),
+                local(wechat(19), "15:00"));
         plan.missingNearTheEnd(wechat(31), local(wechat(31), "23:54"), wechat(32), last);
         inProgress(wechat(7), wechat(8), last);
         inProgress(wechat(12), null, last);
@@ -191,7 +194,11 @@ final class MonthTraffic {
         plan.otherCurrency(berlin(11), local(berlin(11), "10:00"), "USD", "EUR");
         plan.otherAmount(berlin(20), local(berlin(20), "10:00"), 1000, 900);
         plan.unknown(
-                berlin(12), local(berlin(12), "10:00"), 707, berlin(13), local(berlin(13), "15:00"));
+                berlin(12),
+                local(berlin(12), "10:00"),
+                707,
+                berlin(13),
+                local(berlin(13), "15:00"));
         plan.missingNearTheEnd(berlin(31), local(berlin(31), "23:54"), berlin(32), last);
         inProgress(berlin(30), null, berlin(34));
     }
