@@ -138,7 +138,7 @@ final class MonthBooks {
                             .jdbc()
                             .sql(
                                     "UPDATE refunds SET status = 'SUCCEEDED', refunded_at = ?,"
-                                        + " version = version + 1 WHERE refund_no = ?")
+                                            + " version = version + 1 WHERE refund_no = ?")
                             .params(LocalDateTime.ofInstant(at, ZoneOffset.UTC), refundNo)
                             .update();
                     moved(shop, order, status);

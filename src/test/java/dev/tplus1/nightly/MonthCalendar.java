@@ -1,7 +1,5 @@
 package dev.tplus1.nightly;
 
-import static java.time.LocalDate.of;
-
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -18,30 +16,31 @@ import java.util.Set;
 final class MonthCalendar {
     static final String BERLIN = "berlin";
     static final String WECHAT = "wechat";
-    static final LocalDate FIRST = of(2026, 10, 5);
-    static final LocalDate LAST = of(2026, 11, 3);
+    static final LocalDate FIRST = LocalDate.of(2026, 10, 5);
+    static final LocalDate LAST = LocalDate.of(2026, 11, 3);
 
     /** Nights that nobody started. */
-    static final Set<LocalDate> MISSED = Set.of(of(2026, 10, 9), of(2026, 10, 10));
+    static final Set<LocalDate> MISSED =
+            Set.of(LocalDate.of(2026, 10, 9), LocalDate.of(2026, 10, 10));
 
     /** WeChat Pay's statement is there five hours late. */
-    static final LocalDate LATE = of(2026, 10, 14);
+    static final LocalDate LATE = LocalDate.of(2026, 10, 14);
 
     /** Berlin's statement is issued again, which the night of {@link #RECHECKED} finds. */
-    static final LocalDate REVISED = of(2026, 10, 16);
+    static final LocalDate REVISED = LocalDate.of(2026, 10, 16);
 
-    static final LocalDate RECHECKED = of(2026, 10, 18);
+    static final LocalDate RECHECKED = LocalDate.of(2026, 10, 18);
 
     /** WeChat Pay's statement is cut off, and whole two nights later. */
-    static final LocalDate TRUNCATED = of(2026, 10, 20);
+    static final LocalDate TRUNCATED = LocalDate.of(2026, 10, 20);
 
-    static final LocalDate CLOCKS_BACK = of(2026, 10, 25);
+    static final LocalDate CLOCKS_BACK = LocalDate.of(2026, 10, 25);
 
     /** Berlin has too many missed callbacks; a person lets them go. */
-    static final LocalDate HELD = of(2026, 10, 27);
+    static final LocalDate HELD = LocalDate.of(2026, 10, 27);
 
     /** WeChat Pay's run is killed between two transactions of its replays. */
-    static final LocalDate KILLED = of(2026, 10, 29);
+    static final LocalDate KILLED = LocalDate.of(2026, 10, 29);
 
     private MonthCalendar() {}
 

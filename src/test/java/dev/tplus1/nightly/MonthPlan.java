@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,7 +32,7 @@ final class MonthPlan {
     private int number;
 
     private String next(MonthDay day) {
-        return day.account.substring(0, 1).toUpperCase() + (1000 + ++number);
+        return day.account.substring(0, 1).toUpperCase(Locale.ROOT) + (1000 + ++number);
     }
 
     private void breaks(MonthDay day, String kind, String key, String type, String status) {
