@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -106,8 +107,8 @@ final class MonthPlan {
     /** Booked on one date, in the statement of another, or of one outside the month. */
     void acrossMidnight(
             @Nullable MonthDay stated, Instant at, @Nullable MonthDay booked, Instant bookedAt) {
-        MonthDay any = stated != null ? stated : booked;
-        long minor = 700 + number;
+        MonthDay any = stated != null ? stated : Objects.requireNonNull(booked);
+        long minor = 700L + number;
         Order order = booked(any, bookedAt, minor, currency(any));
         if (stated != null) {
             pays(stated, order, transaction(order), at);
@@ -286,7 +287,7 @@ final class MonthPlan {
 
     /** Near a day's end, whose neighbour never has it either. */
     void missingNearTheEnd(MonthDay day, Instant at, MonthDay neighbour, MonthDay last) {
-        Order order = booked(day, at, 1300 + number, currency(day));
+        Order order = booked(day, at, 1300L + number, currency(day));
         boolean atOnce = neighbour.concludedBefore(day, 1);
         String found = atOnce ? "MISSING_AT_PROVIDER" : "CUT_OFF";
         day.all().forEach(each -> each.onlyBooked(found, order.minor, order.currency));

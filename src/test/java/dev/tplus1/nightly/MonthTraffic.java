@@ -73,7 +73,7 @@ final class MonthTraffic {
     }
 
     private long amount() {
-        return 100 + random.nextInt(50_000);
+        return 100L + random.nextInt(50_000);
     }
 
     private String currency(MonthDay day) {
