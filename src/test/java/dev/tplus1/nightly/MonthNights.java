@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The nights, one after another, as cron starts them and as persons step in between. */
 final class MonthNights {
@@ -81,6 +82,8 @@ final class MonthNights {
             truncated(date);
         } else if (date.equals(HELD)) {
             held();
+        } else if (MISSED.contains(date.minusDays(1))) {
+            assertThat(cron(0).out()).containsSubsequence(caughtUp(date));
         } else {
             cron(0);
         }
@@ -88,6 +91,13 @@ final class MonthNights {
             now(afternoon(date));
             cron(0);
         }
+    }
+
+    /** The missed dates before it, and then its own. */
+    private static List<String> caughtUp(LocalDate date) {
+        return Stream.concat(MISSED.stream().sorted(), Stream.of(date))
+                .map(each -> BERLIN + " " + each + ": reconciled")
+                .toList();
     }
 
     private void truncated(LocalDate date) {
