@@ -83,10 +83,14 @@ public final class CommandWork implements Work {
 
     @Override
     public ExitCode seen(Seen asked, Consumer<String> troubles, Supplier<ExitCode> command) {
+        SeenCommand begun = SeenCommand.of(asked, environment, clock, pauses);
+        if (!begun.byAnybody()) {
+            return command.get();
+        }
         try (StopSignal signal = new StopSignal(SEEN_PATIENCE_SECONDS, false);
-                SeenCommand looked = SeenCommand.of(asked, environment, clock, pauses)) {
-            seen = looked;
-            return looked.run(command, signal::given, troubles);
+                begun) {
+            seen = begun;
+            return begun.run(command, signal::given, troubles);
         } finally {
             seen = SeenCommand.BY_NOBODY;
         }

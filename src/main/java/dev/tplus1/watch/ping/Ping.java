@@ -45,6 +45,7 @@ public final class Ping implements AutoCloseable {
     private final Retries retries;
     private final Duration patience;
     private final Set<String> troubles = new LinkedHashSet<>();
+    private volatile boolean closed;
     private final CountDownLatch said = new CountDownLatch(1);
 
     /** One thread: what began is said before what ended. */
@@ -67,7 +68,6 @@ public final class Ping implements AutoCloseable {
                         ANSWER_BYTES);
         this.settings = settings;
         this.patience = patience;
-        // on a stop, too, the end is to be said
         this.exchange =
                 new Exchange(
                         settings.hosts(),
@@ -75,8 +75,8 @@ public final class Ping implements AutoCloseable {
                         clock,
                         settings.secrets(),
                         settings.trusted(),
-                        () -> false);
-        this.retries = new Retries(limits, pauses, () -> false);
+                        this::isClosed);
+        this.retries = new Retries(limits, pauses, this::isClosed);
     }
 
     /** Says that the command begins, and does not wait for it. */
@@ -104,6 +104,11 @@ public final class Ping implements AutoCloseable {
             }
             return List.copyOf(troubles);
         }
+    }
+
+    /** Only this ends a call: where the process is stopped, that is still to be said. */
+    private boolean isClosed() {
+        return closed;
     }
 
     private void say(@Nullable URI url) {
@@ -135,7 +140,8 @@ public final class Ping implements AutoCloseable {
     /** Ends what is under way. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        closed = true;
         exchange.close();
+        thread.shutdown();
     }
 }

@@ -14,6 +14,7 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
+import io.opentelemetry.sdk.common.export.RetryPolicy;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
@@ -53,6 +54,12 @@ public final class Traces implements Observer {
     private static final int QUEUE = 2048;
 
     private static final int BATCH = 512;
+
+    /** Of what may be tried again; with their pauses they fit into what the end waits. */
+    private static final int TRIES = 3;
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MOST_ATTRIBUTES = 32;
 
     /** Of dates that have ended and still wait for their figures; the oldest goes without. */
@@ -68,6 +75,7 @@ public final class Traces implements Observer {
 
     private final TraceSettings settings;
     private final Clock clock;
+    private final Duration flush;
     private final Export export;
     private final SdkTracerProvider provider;
     private final Tracer tracer;
@@ -90,8 +98,19 @@ public final class Traces implements Observer {
             String command,
             Map<String, String> environment,
             Clock clock) {
+        this(settings, job, command, environment, clock, FLUSH);
+    }
+
+    Traces(
+            TraceSettings settings,
+            String job,
+            String command,
+            Map<String, String> environment,
+            Clock clock,
+            Duration flush) {
         SDK.setLevel(Level.OFF);
         this.settings = settings;
+        this.flush = flush;
         this.clock = clock;
         this.export = new Export(exporter(settings), Set.copyOf(settings.headers().values()));
         this.provider = provider();
@@ -111,6 +130,12 @@ public final class Traces implements Observer {
                         .setEndpoint(settings.endpoint().toString())
                         .setTimeout(settings.timeout())
                         .setConnectTimeout(settings.timeout())
+                        .setRetryPolicy(
+                                RetryPolicy.builder()
+                                        .setMaxAttempts(TRIES)
+                                        .setInitialBackoff(FIRST_PAUSE)
+                                        .setMaxBackoff(LONGEST_PAUSE)
+                                        .build())
                         .setMeterProvider(MeterProvider.noop());
         settings.headers().forEach((name, value) -> builder.addHeader(name, value.reveal()));
         if (!settings.trusted().isEmpty()) {
@@ -245,7 +270,7 @@ public final class Traces implements Observer {
             }
             root.end(began.plusNanos(System.nanoTime() - beganNanos));
         }
-        provider.shutdown().join(FLUSH.toMillis(), TimeUnit.MILLISECONDS);
+        provider.shutdown().join(flush.toMillis(), TimeUnit.MILLISECONDS);
         long lost = ended.get() - export.taken();
         if (lost <= 0) {
             return "";
@@ -253,7 +278,7 @@ public final class Traces implements Observer {
         String why = export.why();
         return "traces: "
                 + shown(settings.endpoint())
-                + (why.isEmpty() ? " did not answer within " + FLUSH.toSeconds() + " s" : " " + why)
+                + (why.isEmpty() ? " did not answer within " + flush.toSeconds() + " s" : " " + why)
                 + "; "
                 + lost
                 + " of "

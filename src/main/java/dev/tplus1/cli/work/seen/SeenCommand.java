@@ -39,7 +39,7 @@ public final class SeenCommand implements AutoCloseable {
     private SeenCommand(@Nullable Ping ping, @Nullable Traces traces) {
         this.ping = ping;
         this.traces = traces;
-        this.observer = new Observers(traces == null ? List.of() : List.of(traces));
+        this.observer = traces == null ? new Observer() {} : new Observers(List.of(traces));
     }
 
     /**
@@ -108,6 +108,11 @@ public final class SeenCommand implements AutoCloseable {
             case FAILED, USAGE, REFUSED -> "exit " + exit.code();
             case STOPPED, HELD, RUNNING, NOT_READY, BREAKS, DONE -> "";
         };
+    }
+
+    /** Whether anybody looks on at all. */
+    public boolean byAnybody() {
+        return ping != null || traces != null;
     }
 
     /** Sees what the command's runs do. */
