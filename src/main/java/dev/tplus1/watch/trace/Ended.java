@@ -8,7 +8,7 @@ package dev.tplus1.watch.trace;
  *     others
  * @param booked the booked entries of the day
  * @param breaks what was found
- * @param replays callbacks that this run applied
+ * @param replays callbacks that its revision applied
  */
 public record Ended(String fault, long entries, long booked, long breaks, long replays) {
     /** It came to no figures. */
