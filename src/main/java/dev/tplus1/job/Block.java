@@ -218,8 +218,7 @@ public final class Block {
      * @param reader throws IllegalArgumentException where the text is nothing of the kind
      * @param expected what the text must be, for the complaint: {@code a duration such as 10m}
      */
-    public <T> T read(
-            String key, T otherwise, Function<String, T> reader, String expected) {
+    public <T> T read(String key, T otherwise, Function<String, T> reader, String expected) {
         return has(key) ? read(key, reader, expected) : otherwise;
     }
 

@@ -98,8 +98,7 @@ class WatchBlocksTests {
 
         PingSettings ping = Objects.requireNonNull(job.ping());
         assertThat(ping.urls())
-                .isEqualTo(
-                        new PingSettings.Urls.Base(URI.create("https://hc-ping.com/" + TOKEN)));
+                .isEqualTo(new PingSettings.Urls.Base(URI.create("https://hc-ping.com/" + TOKEN)));
         assertThat(ping.timeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(job.toString()).doesNotContain(TOKEN);
     }

@@ -228,8 +228,7 @@ class SeenNightTests {
         shop.statement(DATE);
         shop.statement(DATE.minusDays(1));
 
-        int code =
-                run("backfill", "--from", DATE.minusDays(1).toString(), "--to", DATE.toString());
+        int code = run("backfill", "--from", DATE.minusDays(1).toString(), "--to", DATE.toString());
 
         assertThat(code).as(spoken.err()).isZero();
         assertThat(service.calls()).containsExactly("GET /UUID/start", "GET /UUID");
@@ -268,7 +267,9 @@ class SeenNightTests {
         assertThat(spoken.err())
                 .hasLineCount(2)
                 .contains(
-                        "tplus1: ping: https://localhost:" + service.url().getPort() + "/*** "
+                        "tplus1: ping: https://localhost:"
+                                + service.url().getPort()
+                                + "/*** "
                                 + "answered 500: OK (tried 3 times)",
                         "answered 500; 8 of 8 spans were not sent")
                 .doesNotContain(PingServer.SECRET);

@@ -75,7 +75,9 @@ public final class CommandWork implements Work {
     }
 
     /**
-     * @param environment of the process, which may say what trace its command is a part of
+     * The work of this process.
+     *
+     * @param environment may say what trace its command is a part of
      */
     public static CommandWork ofProcess(Clock clock, Map<String, String> environment) {
         return new CommandWork(clock, Pauses.REAL, environment);

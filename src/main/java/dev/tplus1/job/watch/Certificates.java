@@ -21,9 +21,7 @@ final class Certificates {
                 ? checked(
                         block,
                         CA_FILE,
-                        () ->
-                                Pem.certificates(
-                                        TextFile.open(TextFile.path(block.text(CA_FILE)))))
+                        () -> Pem.certificates(TextFile.open(TextFile.path(block.text(CA_FILE)))))
                 : List.of();
     }
 

@@ -5,6 +5,7 @@ import dev.tplus1.http.Secret;
 
 import io.opentelemetry.exporter.internal.FailedExportException.HttpExportException;
 import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.common.export.HttpResponse;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 
@@ -31,20 +32,20 @@ final class Export implements SpanExporter {
     public CompletableResultCode export(Collection<SpanData> spans) {
         int count = spans.size();
         CompletableResultCode result = to.export(spans);
-        return result.whenComplete(
-                () -> {
-                    if (result.isSuccess()) {
-                        taken.addAndGet(count);
-                    } else if (why.isEmpty()) {
-                        why = why(result.getFailureThrowable());
-                    }
-                });
+        return result.whenComplete(() -> {
+            if (result.isSuccess()) {
+                taken.addAndGet(count);
+            } else if (why.isEmpty()) {
+                why = why(result.getFailureThrowable());
+            }
+        });
     }
 
     private String why(@Nullable Throwable thrown) {
         if (thrown instanceof HttpExportException failed) {
-            if (failed.failedWithResponse()) {
-                return "answered " + failed.getResponse().getStatusCode();
+            HttpResponse response = failed.getResponse();
+            if (response != null) {
+                return "answered " + response.getStatusCode();
             }
             Throwable cause = failed.getCause();
             if (cause instanceof HttpTimeoutException) {

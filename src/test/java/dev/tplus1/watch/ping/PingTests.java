@@ -120,7 +120,10 @@ class PingTests {
         assertThat(troubles).isEmpty();
         assertThat(server.calls())
                 .containsExactly(
-                        "GET /UUID/start", "GET /UUID/start", "GET /UUID", "GET /UUID",
+                        "GET /UUID/start",
+                        "GET /UUID/start",
+                        "GET /UUID",
+                        "GET /UUID",
                         "GET /UUID");
     }
 
@@ -139,12 +142,11 @@ class PingTests {
 
     @Test
     void showsNoSecretThatTheServiceSays() {
-        server.answers(
-                () ->
-                        new MockResponse.Builder()
-                                .code(500)
-                                .body("no check /" + PingServer.SECRET + "/start")
-                                .build());
+        server.answers(() ->
+                new MockResponse.Builder()
+                        .code(500)
+                        .body("no check /" + PingServer.SECRET + "/start")
+                        .build());
 
         List<String> troubles = troubles(base(server.url()), 0, PATIENCE);
 
@@ -156,12 +158,11 @@ class PingTests {
 
     @Test
     void followsNoRedirect() {
-        server.answers(
-                () ->
-                        new MockResponse.Builder()
-                                .code(302)
-                                .addHeader("location", server.url("/elsewhere").toString())
-                                .build());
+        server.answers(() ->
+                new MockResponse.Builder()
+                        .code(302)
+                        .addHeader("location", server.url("/elsewhere").toString())
+                        .build());
 
         List<String> troubles = troubles(base(server.url()), 0, PATIENCE);
 
@@ -174,16 +175,12 @@ class PingTests {
 
     @Test
     void givesUpWhatIsNotAnsweredInTime() {
-        server.answers(
-                () ->
-                        new MockResponse.Builder()
-                                .onResponseStart(SocketEffect.Stall.INSTANCE)
-                                .build());
+        server.answers(() ->
+                new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE).build());
 
         List<String> troubles =
                 troubles(
-                        settings(
-                                new PingSettings.Urls.Base(server.url()), Duration.ofMillis(200)),
+                        settings(new PingSettings.Urls.Base(server.url()), Duration.ofMillis(200)),
                         0,
                         PATIENCE);
 
@@ -195,11 +192,8 @@ class PingTests {
 
     @Test
     void waitsAtTheEndOnlySoLong() {
-        server.answers(
-                () ->
-                        new MockResponse.Builder()
-                                .onResponseStart(SocketEffect.Stall.INSTANCE)
-                                .build());
+        server.answers(() ->
+                new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE).build());
 
         List<String> troubles = troubles(base(server.url()), 0, Duration.ofMillis(100));
 

@@ -69,9 +69,7 @@ public final class Collector implements AutoCloseable {
     }
 
     private List<ByteString> bodies() {
-        return requests.stream()
-                .map(request -> Objects.requireNonNull(request.getBody()))
-                .toList();
+        return requests.stream().map(request -> Objects.requireNonNull(request.getBody())).toList();
     }
 
     /** The spans that it got, in the order in which they began. */

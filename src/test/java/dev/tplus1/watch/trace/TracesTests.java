@@ -228,13 +228,12 @@ class TracesTests {
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 302, 500})
     void saysInALineWhatACollectorDidNotTake(int status) {
-        collector.answers(
-                () ->
-                        new MockResponse.Builder()
-                                .code(status)
-                                .addHeader("location", collector.url())
-                                .body("a long story\nin lines")
-                                .build());
+        collector.answers(() ->
+                new MockResponse.Builder()
+                        .code(status)
+                        .addHeader("location", collector.url())
+                        .body("a long story\nin lines")
+                        .build());
         Traces traces = begun(Map.of());
         ran(traces);
 
