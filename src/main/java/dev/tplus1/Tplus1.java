@@ -17,6 +17,6 @@ public final class Tplus1 {
                         args,
                         Terminal.ofProcess(environment),
                         environment,
-                        () -> new CommandWork(Clock.systemUTC())));
+                        () -> CommandWork.ofProcess(Clock.systemUTC(), environment)));
     }
 }

@@ -29,6 +29,11 @@ public final class Session {
         return terminal;
     }
 
+    /** Says what went wrong beside the work, and changes nothing of how it ended. */
+    void trouble(String line) {
+        terminal.complain(List.of("tplus1: " + Speech.line(line)));
+    }
+
     /** Loads what does the work; only once everything that was asked for is known to make sense. */
     public Work work() {
         return work.get();

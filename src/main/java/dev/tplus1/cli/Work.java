@@ -25,6 +25,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What the commands have done, one method for each. Requests are checked: the job file is sound,
@@ -35,6 +36,15 @@ import java.util.function.Consumer;
 public interface Work extends Deciding {
     /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
     int MOST_DATES = 366;
+
+    /**
+     * Runs a command so that those see it from outside whom the job file names: who waits for a
+     * sign of life, and who collects traces. None of them changes what it does or comes to.
+     *
+     * @param troubles takes what was not seen: lines for people
+     * @param command does all of it, and answers with its exit code
+     */
+    ExitCode seen(Seen seen, Consumer<String> troubles, Supplier<ExitCode> command);
 
     /**
      * Reconciles one date of the job's accounts, each to its own end.
@@ -116,6 +126,14 @@ public interface Work extends Deciding {
      * @param path as it was given, for messages
      */
     record Job(Path path, JobFile file) {}
+
+    /**
+     * Which command of a job is to be seen.
+     *
+     * @param command {@code reconcile} say
+     * @param dryRun is seen by nobody
+     */
+    record Seen(Job job, String command, boolean dryRun) {}
 
     /**
      * One date of a job.

@@ -46,6 +46,11 @@ public record Ask(
         return new Ask("GET", url, headers, null);
     }
 
+    /** The same, of an address whose path is a credential too. */
+    public static Ask getInSecret(URI url, Map<String, String> headers) {
+        return new Ask("GET", url, headers, null, true);
+    }
+
     /** What is asked for by sending this. */
     public static Ask post(URI url, Map<String, String> headers, String body) {
         return new Ask("POST", url, headers, body);

@@ -98,7 +98,7 @@ public final class Exchange implements AutoCloseable {
     }
 
     /** These certificates and those of the platform. */
-    static HandshakeCertificates trusting(List<X509Certificate> trusted) {
+    public static HandshakeCertificates trusting(List<X509Certificate> trusted) {
         HandshakeCertificates.Builder certificates =
                 new HandshakeCertificates.Builder().addPlatformTrustedCertificates();
         trusted.forEach(certificates::addTrustedCertificate);

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * One mapping of the job file and the keys that it may have. Every complaint names file, path, what
  * is wrong and what to do.
  */
-final class Block {
+public final class Block {
     private static final int MAX_SHOWN = 60;
 
     /** What keys are called whose values may be secrets, or hold them. */
@@ -105,7 +105,7 @@ final class Block {
                         + String.join(", ", known));
     }
 
-    SettingException complaint(String key, String what) {
+    public SettingException complaint(String key, String what) {
         return new SettingException(file + ": " + child(path, key) + ": " + what);
     }
 
@@ -135,12 +135,12 @@ final class Block {
                 .orElse("");
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         return values.containsKey(key);
     }
 
     /** The keys that it has of these. */
-    List<String> present(String... keys) {
+    public List<String> present(String... keys) {
         return Arrays.stream(keys).filter(this::has).toList();
     }
 
@@ -153,7 +153,7 @@ final class Block {
     }
 
     /** The block under this key; left out, an empty one. */
-    Block block(String key, String... known) {
+    public Block block(String key, String... known) {
         return of(
                 file,
                 child(path, key),
@@ -178,7 +178,7 @@ final class Block {
     }
 
     /** Text that must be there and not be blank. */
-    String text(String key) {
+    public String text(String key) {
         return scalar(key, value(key)).text();
     }
 
@@ -218,11 +218,11 @@ final class Block {
      * @param reader throws IllegalArgumentException where the text is nothing of the kind
      * @param expected what the text must be, for the complaint: {@code a duration such as 10m}
      */
-    <T> T read(String key, T otherwise, Function<String, T> reader, String expected) {
+    public <T> T read(String key, T otherwise, Function<String, T> reader, String expected) {
         return has(key) ? read(key, reader, expected) : otherwise;
     }
 
-    <T> T read(String key, Function<String, T> reader, String expected) {
+    public <T> T read(String key, Function<String, T> reader, String expected) {
         return interpret(key, scalar(key, value(key)), reader, expected);
     }
 
@@ -237,7 +237,7 @@ final class Block {
     }
 
     /** The mapping of text to something under this key, in the file's order; empty if left out. */
-    <T> Map<String, T> map(String key, ItemReader<T> reader, String expected) {
+    public <T> Map<String, T> map(String key, ItemReader<T> reader, String expected) {
         Map<String, T> read = new LinkedHashMap<>();
         switch (values.get(key)) {
             case null -> {}
@@ -260,7 +260,7 @@ final class Block {
     }
 
     /** Reads one value of a map. */
-    interface ItemReader<T> {
+    public interface ItemReader<T> {
         /** Throws IllegalArgumentException where the text is nothing of the kind. */
         T read(String name, String text);
     }

@@ -8,6 +8,10 @@ import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.OutboxSettings;
 import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportSettings;
+import dev.tplus1.watch.ping.PingSettings;
+import dev.tplus1.watch.trace.TraceSettings;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +38,8 @@ import java.util.stream.Stream;
  * @param scratch where rows are kept that are too many for memory, while a run lasts
  * @param outbox where the messages that callbacks leave are published
  * @param approval how many persons it takes to approve a replay
+ * @param traces where its commands are seen as traces; none: nowhere
+ * @param ping who is told that its commands begin and end; none: nobody
  */
 public record JobFile(
         String job,
@@ -47,7 +53,9 @@ public record JobFile(
         Path archive,
         Path scratch,
         OutboxSettings outbox,
-        ApprovalSettings approval) {
+        ApprovalSettings approval,
+        @Nullable TraceSettings traces,
+        @Nullable PingSettings ping) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

@@ -56,7 +56,7 @@ public final class Values {
     }
 
     /** The same, not shorter than the least and not longer than the most. */
-    static Duration between(String text, Duration least, Duration most) {
+    public static Duration between(String text, Duration least, Duration most) {
         Duration duration = duration(text);
         require(duration.compareTo(least) >= 0 && duration.compareTo(most) <= 0, text);
         return duration;

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Remembers what it was asked for, and answers what the test wants. */
 final class FakeWork implements Work {
@@ -82,6 +83,11 @@ final class FakeWork implements Work {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    @Override
+    public ExitCode seen(Seen seen, Consumer<String> troubles, Supplier<ExitCode> command) {
+        return command.get();
     }
 
     @Override

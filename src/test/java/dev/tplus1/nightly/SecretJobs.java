@@ -34,6 +34,11 @@ final class SecretJobs {
     static final String MAIL = "MarkerMail11";
     static final String REPLAY_QUERY = "MarkerReplayQuery07";
     static final String REPLAY = webhook("MarkerReplay08");
+    static final String PING = "MarkerPing12";
+    static final String HEADER = "MarkerHeader13";
+    static final String STARTED = "MarkerStarted14";
+    static final String WORKED = "MarkerWorked15";
+    static final String FAILED = "MarkerFailed16";
 
     /** What their {@code ${NAME}} stand for, but for what the folder of secrets has. */
     static final Map<String, String> ENVIRONMENT =
@@ -51,6 +56,20 @@ final class SecretJobs {
                   - {name: mail, type: email, host: localhost, port: 9, username: me, password: "%s", from: a@shop.example, to: b@shop.example}
             """
                     .formatted(MAIL);
+
+    /** Nobody is there. */
+    private static final String SEEN =
+            """
+              ping: {url: "https://localhost:9/%s"}
+              traces: {endpoint: "https://localhost:9/v1/traces", headers: {api-key: "%s"}}
+            """
+                    .formatted(PING, HEADER);
+
+    private static final String SEEN_BY_EACH =
+            """
+              ping: {start: "https://localhost:9/%s", success: "https://localhost:9/%s", failure: "https://localhost:9/x?key=%s"}
+            """
+                    .formatted(STARTED, WORKED, FAILED);
 
     private static final String APPROVAL =
             "  breaks: {approval: two-person, above: {CNY: 1000.00}}\n";
@@ -105,6 +124,11 @@ final class SecretJobs {
                         MAIL,
                         REPLAY_QUERY,
                         REPLAY.substring(6),
+                        PING,
+                        HEADER,
+                        STARTED,
+                        WORKED,
+                        FAILED,
                         StripeFake.KEY,
                         alipayKey.substring(PRIVATE, PRIVATE + 40),
                         wechatPayKey.substring(PRIVATE).lines().skip(1).findFirst().orElseThrow());
@@ -115,6 +139,7 @@ final class SecretJobs {
                                 + "}\n"
                                 + database("ledger", "BOOKS_URL", BOOKS_URL)
                                 + "}\n  replay: {mode: books}\n"
+                                + SEEN
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
         wechatPay.remove("private-key-file");
@@ -134,6 +159,7 @@ final class SecretJobs {
                                        + " \"%s/replay?token=%s\", secret: \"${REPLAY}\", timeout:"
                                        + " 1s, tries: 1}}\n")
                                         .formatted(endpoint, REPLAY_QUERY)
+                                + SEEN_BY_EACH
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
         this.mailing =

@@ -2,6 +2,7 @@ package dev.tplus1.cli.work;
 
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.cli.ExitCode;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.AuditLine;
@@ -19,6 +20,7 @@ import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
+import dev.tplus1.cli.work.seen.SeenCommand;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.http.Pauses;
@@ -36,12 +38,21 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The work behind every command, each in the class that knows it. */
 public final class CommandWork implements Work {
+    /** Longer than the work's own: what it came to is said after it, within the 20 s. */
+    private static final long SEEN_PATIENCE_SECONDS = 19;
+
     private final Clock clock;
     private final Pauses pauses;
+    private final Map<String, String> environment;
+
+    /** Who looks on while a command runs; a process has one command. */
+    private SeenCommand seen = SeenCommand.BY_NOBODY;
 
     /**
      * @param clock of the process
@@ -54,18 +65,47 @@ public final class CommandWork implements Work {
      * @param pauses of whoever waits for a provider
      */
     public CommandWork(Clock clock, Pauses pauses) {
+        this(clock, pauses, Map.of());
+    }
+
+    private CommandWork(Clock clock, Pauses pauses, Map<String, String> environment) {
         this.clock = clock;
         this.pauses = pauses;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /**
+     * The work of this process.
+     *
+     * @param environment may say what trace its command is a part of
+     */
+    public static CommandWork ofProcess(Clock clock, Map<String, String> environment) {
+        return new CommandWork(clock, Pauses.REAL, environment);
+    }
+
+    @Override
+    public ExitCode seen(Seen asked, Consumer<String> troubles, Supplier<ExitCode> command) {
+        SeenCommand begun = SeenCommand.of(asked, environment, clock, pauses);
+        if (!begun.byAnybody()) {
+            return command.get();
+        }
+        try (StopSignal signal = new StopSignal(SEEN_PATIENCE_SECONDS, false);
+                begun) {
+            seen = begun;
+            return begun.run(command, signal::given, troubles);
+        } finally {
+            seen = SeenCommand.BY_NOBODY;
+        }
     }
 
     @Override
     public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).reconcile(request, answers);
+        new NightWork(clock, pauses, progress, seen).reconcile(request, answers);
     }
 
     @Override
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).backfill(request, answers);
+        new NightWork(clock, pauses, progress, seen).backfill(request, answers);
     }
 
     @Override

@@ -4,12 +4,15 @@ import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.work.seen.SeenCommand;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.nightly.NightRequest;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
 import dev.tplus1.nightly.Watcher;
+
+import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,11 +29,20 @@ final class NightWork {
     private final Clock clock;
     private final Pauses pauses;
     private final Progress progress;
+    private final SeenCommand seen;
 
     NightWork(Clock clock, Pauses pauses, Progress progress) {
+        this(clock, pauses, progress, SeenCommand.BY_NOBODY);
+    }
+
+    /**
+     * @param seen who looks on
+     */
+    NightWork(Clock clock, Pauses pauses, Progress progress, SeenCommand seen) {
         this.clock = clock;
         this.pauses = pauses;
         this.progress = progress;
+        this.seen = seen;
     }
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
@@ -278,9 +290,39 @@ final class NightWork {
                     @Override
                     public void ended(NightResult result) {
                         results.accept(result);
+                        seen.came(result);
                         progress.clear();
                         answers.accept(NightAnswers.of(result, job));
                         NightAnswers.beside(result, job).ifPresent(answers);
+                    }
+
+                    @Override
+                    public void dateBegan(Subject subject) {
+                        seen.observer().dateBegan(subject);
+                    }
+
+                    @Override
+                    public void runNamed(Subject subject, String runId) {
+                        seen.observer().runNamed(subject, runId);
+                    }
+
+                    @Override
+                    public void stepBegan(Subject subject, String step) {
+                        seen.observer().stepBegan(subject, step);
+                    }
+
+                    @Override
+                    public void stepEnded(
+                            Subject subject,
+                            String step,
+                            Duration took,
+                            @Nullable Throwable failure) {
+                        seen.observer().stepEnded(subject, step, took, failure);
+                    }
+
+                    @Override
+                    public void dateEnded(Subject subject, String outcome, Duration took) {
+                        seen.observer().dateEnded(subject, outcome, took);
                     }
                 };
         return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);

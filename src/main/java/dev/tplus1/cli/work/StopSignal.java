@@ -15,12 +15,23 @@ final class StopSignal implements AutoCloseable {
      */
     private static final long PATIENCE_SECONDS = 17;
 
+    private final long patienceSeconds;
+    private final boolean telling;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook;
     private volatile boolean given;
     private volatile Runnable stop = () -> {};
 
     StopSignal() {
+        this(PATIENCE_SECONDS, true);
+    }
+
+    /**
+     * @param telling whether it says so when the work does not end within the patience
+     */
+    StopSignal(long patienceSeconds, boolean telling) {
+        this.patienceSeconds = patienceSeconds;
+        this.telling = telling;
         this.hook =
                 new Thread(
                         () -> {
@@ -47,10 +58,10 @@ final class StopSignal implements AutoCloseable {
 
     private void awaitEnd() {
         try {
-            if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!ended.await(patienceSeconds, TimeUnit.SECONDS) && telling) {
                 System.err.println(
                         "tplus1: the work in hand did not end within "
-                                + PATIENCE_SECONDS
+                                + patienceSeconds
                                 + " s; the next run goes on with it.");
             }
         } catch (InterruptedException _) {
