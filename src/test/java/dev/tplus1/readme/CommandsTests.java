@@ -116,6 +116,9 @@ class CommandsTests {
                     Map.entry(
                             "tplus1 outbox relay --job jobs/shop.yaml --follow --poll 2s",
                             "stays until it is stopped: OutboxProcessIntegrationTests"),
+                    Map.entry(
+                            "tplus1 statement FILE --provider NAME",
+                            "of a provider that is yet to be written"),
                     Map.entry("mvn verify", "it runs this"),
                     Map.entry("mvn test", "it runs this"),
                     Map.entry("mvn verify -Dfaults.scale=5", "takes half an hour"),

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * What a reader copies out of a document.
  *
- * @param blocks its indented blocks, each without its indentation
+ * @param blocks its indented blocks up to a blank line, each without its indentation
  * @param spans what stands between backticks elsewhere
  */
 record Document(List<List<String>> blocks, List<String> spans) {
@@ -40,8 +40,6 @@ record Document(List<List<String>> blocks, List<String> spans) {
         for (String line : lines) {
             if (line.startsWith(" ".repeat(INDENT))) {
                 block.add(line);
-            } else if (line.isEmpty() && !block.isEmpty()) {
-                block.add("");
             } else {
                 add(blocks, block);
                 prose.append(line).append('\n');
@@ -58,7 +56,7 @@ record Document(List<List<String>> blocks, List<String> spans) {
 
     private static void add(List<List<String>> blocks, List<String> block) {
         if (!block.isEmpty()) {
-            blocks.add(String.join("\n", block).stripTrailing().stripIndent().lines().toList());
+            blocks.add(String.join("\n", block).stripIndent().lines().toList());
             block.clear();
         }
     }
