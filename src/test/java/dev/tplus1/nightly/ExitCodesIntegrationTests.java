@@ -126,12 +126,7 @@ class ExitCodesIntegrationTests {
     static Stream<List<Account>> accounts() {
         List<Account> all = List.of(Account.values());
         return Stream.concat(
-                Stream.of(
-                                Account.BROKEN,
-                                Account.CUT,
-                                Account.HELD,
-                                Account.TAKEN,
-                                Account.LATE)
+                Stream.of(Account.BROKEN, Account.CUT, Account.HELD, Account.TAKEN, Account.LATE)
                         .map(List::of),
                 all.stream().map(first -> all.subList(first.ordinal(), all.size())));
     }

@@ -53,8 +53,7 @@ class CommandsTests {
                                     + " 2026-11-20",
                             0,
                             "2026-11-20"),
-                    new Step(
-                            "tplus1 reconcile --job jobs/shop.yaml --catch-up 7", 0, "2026-11-27"),
+                    new Step("tplus1 reconcile --job jobs/shop.yaml --catch-up 7", 0, "2026-11-27"),
                     new Step(
                             "tplus1 reconcile --job jobs/shop.yaml --recheck 7",
                             0,
@@ -138,6 +137,7 @@ class CommandsTests {
                                     + " /opt/tplus1",
                             "DistIntegrationTests unpacks it elsewhere"),
                     Map.entry("kubectl apply -k jobs/kubernetes", "KubernetesTests renders it"),
+                    Map.entry("systemctl start tplus1@shop", "wants systemd: SystemdTests"),
                     Map.entry("systemctl stop", "no whole command"),
                     Map.entry("chmod 0440", "no whole command"),
                     Map.entry(
@@ -237,7 +237,6 @@ class CommandsTests {
                         .distinct()
                         .toList();
 
-        assertThat(told)
-                .containsAll(Arrays.stream(ExitCode.values()).map(ExitCode::code).toList());
+        assertThat(told).containsAll(Arrays.stream(ExitCode.values()).map(ExitCode::code).toList());
     }
 }

@@ -128,8 +128,7 @@ class FragmentsTests {
     @Test
     void reconcilesAShopOfItsOwnTables() throws IOException {
         DatabaseSettings settings =
-                new DatabaseSettings(
-                        "jdbc:h2:mem:" + UUID.randomUUID() + ";MODE=MySQL", "sa", "");
+                new DatabaseSettings("jdbc:h2:mem:" + UUID.randomUUID() + ";MODE=MySQL", "sa", "");
         try (Database database = Database.open("database", settings)) {
             for (String sql :
                     List.of(
@@ -140,11 +139,10 @@ class FragmentsTests {
                                     + " VARCHAR(64), state VARCHAR(9), amount DECIMAL(12, 2),"
                                     + " done_at TIMESTAMP(6))",
                             README.blocksFrom(Pattern.compile("^CREATE VIEW")).getFirst(),
-                            "INSERT INTO shop_order VALUES"
-                                    + " ('O1', 'shop', 'PAID', 10, 'CNY', 'T1', '2026-11-28 10:00'),"
-                                    + " ('O2', 'shop', 'NEW', 20, 'CNY', NULL, NULL),"
-                                    + " ('O3', 'shop', 'VOID', 30, 'CNY', NULL, NULL),"
-                                    + " ('O4', 'other', 'PAID', 40, 'CNY', 'T4', '2026-11-28 10:00')",
+                            "INSERT INTO shop_order VALUES ('O1', 'shop', 'PAID', 10, 'CNY', 'T1',"
+                                + " '2026-11-28 10:00'), ('O2', 'shop', 'NEW', 20, 'CNY', NULL,"
+                                + " NULL), ('O3', 'shop', 'VOID', 30, 'CNY', NULL, NULL), ('O4',"
+                                + " 'other', 'PAID', 40, 'CNY', 'T4', '2026-11-28 10:00')",
                             "INSERT INTO shop_refund VALUES"
                                     + " ('R1', 'O1', 'NEW', 4, NULL),"
                                     + " ('R2', 'O1', 'DONE', 5, '2026-11-28 11:00')")) {
@@ -225,7 +223,7 @@ class FragmentsTests {
         if (block.contains("mode: sql") && !block.contains("ledger:")) {
             parts.put("ledger", README.blocksFrom(Pattern.compile("^ledger:")).getFirst());
         }
-        for (String part : Pattern.compile("\n(?=[a-z])").split(whole)) {
+        for (String part : Pattern.compile("\n(?=[a-z])").split(whole, -1)) {
             parts.put(part.replaceFirst("(?s):.*", ""), part.stripTrailing() + "\n");
         }
         String text =

@@ -118,7 +118,9 @@ final class Place implements AutoCloseable {
         return Files.writeString(
                 folder.resolve("shop.yaml"),
                 Files.readString(Path.of("jobs/shop.yaml"))
-                                .replace("directory: statements", "directory: " + folder + "/statements")
+                                .replace(
+                                        "directory: statements",
+                                        "directory: " + folder + "/statements")
                                 .replace("directory: reports", "directory: " + folder + "/reports")
                         + """
                           alerts:
@@ -145,13 +147,13 @@ final class Place implements AutoCloseable {
                     .update();
         }
         Path statements = Files.createDirectories(folder.resolve("csv"));
-        String header = "transaction_id,order_no,refund_no,kind,amount,currency,status,occurred_at\n";
+        String header =
+                "transaction_id,order_no,refund_no,kind,amount,currency,status,occurred_at\n";
         String line = "T%1$d,O%1$d,,PAYMENT,10.00,CNY,SUCCESS," + AT + "\n";
         Files.writeString(
                 statements.resolve("held-2026-11-28.csv"),
                 header + line.formatted(1) + line.formatted(2));
-        Files.writeString(
-                statements.resolve("large-2026-11-28.csv"), header + line.formatted(3));
+        Files.writeString(statements.resolve("large-2026-11-28.csv"), header + line.formatted(3));
         return Files.writeString(
                 folder.resolve("held.yaml"),
                 """
