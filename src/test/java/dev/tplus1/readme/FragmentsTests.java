@@ -124,6 +124,20 @@ class FragmentsTests {
         }
     }
 
+    @Test
+    void readsAUrlThatWantsAServerVerified() throws IOException {
+        String option = "?sslMode=VERIFY_IDENTITY";
+        assertThat(README.spans()).contains(option);
+        String url = "jdbc:mysql://db:3306/tplus1" + option;
+
+        JobFile job =
+                JobFile.read(
+                        write("database: {url: \"" + url + "\", username: a, password: b}\n"),
+                        ENVIRONMENT);
+
+        assertThat(job.database().url()).isEqualTo(url);
+    }
+
     /** The view, the four queries and the updates that the README has for a shop of its own. */
     @Test
     void reconcilesAShopOfItsOwnTables() throws IOException {
