@@ -26,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 public class Dist {
     private static final int BLOCK = 512;
     private static final int NAME = 100;
+    private static final String LAUNCHER = "jobs/tplus1";
     private static final String AGAIN = "write it anew: mvn org.cyclonedx:cyclonedx-maven-plugin:makeBom";
 
     /** What is packed of jobs/, by name: whatever else lies there, a job file with its secrets say, is nobody's business. */
@@ -165,7 +166,7 @@ public class Dist {
                 }
                 Path file = each.getValue();
                 long size = Files.size(file);
-                header(out, top + name, size, Files.isExecutable(file), false);
+                header(out, top + name, size, name.equals(LAUNCHER), false);
                 Files.copy(file, out);
                 out.write(new byte[(int) (-size & (BLOCK - 1))]);
             }

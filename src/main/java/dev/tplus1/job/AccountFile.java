@@ -27,7 +27,7 @@ public record AccountFile(
         Duration poll) {
 
     /** The names that {@code provider} may have. */
-    public static final List<String> PROVIDERS = List.of("wechatpay", "alipay", "stripe", "csv");
+    public static final List<String> PROVIDERS = Providers.NAMES;
 
     /** The zone of its days: its own, else its provider's. */
     public ZoneId zone() {

@@ -55,4 +55,19 @@ class DistTests {
 
         assertThat(arguments).contains("<argument>-Duser.timezone=UTC</argument>");
     }
+
+    /** Boot's plugin writes times into the jar that it reads in the zone of Maven's own JVM. */
+    @Test
+    void givesTheClassesTheSameTimesWhereverItIsBuilt() throws IOException {
+        assertThat(Files.readAllLines(Path.of(".mvn/jvm.config")))
+                .containsExactly("-Duser.timezone=UTC");
+    }
+
+    @Test
+    void makesNothingElseExecutableThanTheLauncher() throws IOException {
+        // what a file system says of it depends on whose it is, and on the umask
+        assertThat(Files.readString(Path.of("config/Dist.java")))
+                .contains("name.equals(LAUNCHER)")
+                .doesNotContain("isExecutable");
+    }
 }

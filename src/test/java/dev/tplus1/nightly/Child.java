@@ -2,6 +2,7 @@ package dev.tplus1.nightly;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
  */
 final class Child {
     private static final long PATIENCE_SECONDS = 120;
+    private static final Path LAUNCHER = Path.of("jobs/tplus1").toAbsolutePath();
+    private static final Path PACKED = Path.of("target/app/tplus1.jar").toAbsolutePath();
 
     private final Process process;
     private final Path out;
@@ -32,13 +35,35 @@ final class Child {
         command.addAll(options);
         command.add("dev.tplus1.Tplus1");
         command.addAll(Arrays.asList(args));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("CLASSPATH", classPath());
+        return start(folder, builder);
+    }
+
+    /**
+     * The program as the build packed it, by {@code jobs/tplus1} and a plain shell, with nothing in
+     * the environment but which Java to take.
+     */
+    static Child launch(Path folder, String... args) {
+        if (!Files.exists(PACKED)) {
+            // else the launcher would build it
+            throw new IllegalStateException(PACKED + " is not there; mvn package makes it");
+        }
+        List<String> command = new ArrayList<>(List.of("/bin/sh", LAUNCHER.toString()));
+        command.addAll(Arrays.asList(args));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().clear();
+        builder.environment().put("TPLUS1_JAVA", System.getProperty("java.home"));
+        builder.environment().put("TPLUS1_JAVA_OPTS", "-Xmx256m -Djava.io.tmpdir=" + folder);
+        return start(folder, builder);
+    }
+
+    private static Child start(Path folder, ProcessBuilder builder) {
         Path out = folder.resolve("out-" + System.nanoTime());
         Path err = folder.resolve("err-" + System.nanoTime());
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile());
-        builder.environment().put("CLASSPATH", classPath());
+        builder.redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .redirectInput(new File("/dev/null"));
         try {
             return new Child(builder.start(), out, err);
         } catch (IOException e) {
