@@ -49,7 +49,7 @@ class ReportIndexTurnsTests {
                         threads.submit(() -> {
                             together.await();
                             new ReportIndex(reports, job, CLOCK)
-                                    .write(() ->
+                                    .write(false, () ->
                                             List.of(ReportIndexTests.account("account-of-" + job)));
                             return job;
                         }));
@@ -97,8 +97,8 @@ class ReportIndexTurnsTests {
                             }
                         });
 
-        slow.write(() -> {
-            other.write(() ->
+        slow.write(false, () -> {
+            other.write(false, () ->
                     List.of(
                             ReportIndexTests.account(
                                     "wechat-shop", ReportIndexTests.watched("2026-11-28", 2))));
