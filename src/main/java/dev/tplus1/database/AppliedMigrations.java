@@ -50,7 +50,9 @@ final class AppliedMigrations {
         }
     }
 
-    /** Each script that was applied, with its checksum; one that failed is none of the program's. */
+    /**
+     * Each script that was applied, with its checksum; one that failed is none of the program's.
+     */
     private static Map<String, Integer> recorded(
             Statement statement, Dialect dialect, Schema schema) throws SQLException {
         Map<String, Integer> recorded = new HashMap<>();

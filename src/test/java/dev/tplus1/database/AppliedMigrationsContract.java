@@ -86,8 +86,7 @@ abstract class AppliedMigrationsContract {
         Dialect dialect = database.dialect();
         String named = sql.replace("HISTORY", dialect.quoted(Schema.CALLBACK.historyTable()));
         for (String column : new String[] {"VERSION", "SUCCESS", "SCRIPT", "CHECKSUM"}) {
-            named =
-                    named.replace(column, dialect.quoted(column.toLowerCase(Locale.ROOT)));
+            named = named.replace(column, dialect.quoted(column.toLowerCase(Locale.ROOT)));
         }
         assertThat(database.jdbc().sql(named).update()).isEqualTo(1);
     }
