@@ -26,6 +26,14 @@ public enum Dialect {
         return migrations;
     }
 
+    /** A name with lower case in it, as SQL has it. */
+    String quoted(String name) {
+        return switch (this) {
+            case H2 -> '"' + name + '"';
+            case MYSQL, MARIADB -> '`' + name + '`';
+        };
+    }
+
     /**
      * SQL for the database's own time now, a date-time without zone, in UTC, in microseconds. On H2
      * it rests on the session's zone, which every connection of a {@link Database} has in UTC.

@@ -50,6 +50,9 @@ final class Migrations {
         requireName();
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
+            if (AppliedMigrations.areThose(connection, dialect, schemas)) {
+                return;
+            }
             take(statement);
             try {
                 alone(schemas);
@@ -189,7 +192,7 @@ final class Migrations {
         return Flyway.configure()
                 .loggers(SilentMigrations.class.getName())
                 .dataSource(pool)
-                .locations("classpath:db/" + schema.folder() + "/" + dialect.migrations())
+                .locations("classpath:" + schema.location(dialect))
                 .table(schema.historyTable())
                 .placeholders(Map.of("id_collation", dialect.idCollation()))
                 .baselineOnMigrate(true)

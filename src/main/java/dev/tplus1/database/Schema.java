@@ -28,6 +28,11 @@ public enum Schema {
         return folder;
     }
 
+    /** Where on the class path a dialect's migrations of it are. */
+    String location(Dialect dialect) {
+        return "db/" + folder + "/" + dialect.migrations();
+    }
+
     /**
      * Whether a table is one of this schema's by its name, so that, found without a history of
      * ours, it belongs to somebody else. All names with our prefix, the batch's among them, are

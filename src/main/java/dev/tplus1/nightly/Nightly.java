@@ -327,14 +327,15 @@ public final class Nightly implements AutoCloseable {
     }
 
     /**
-     * Writes the page over all accounts and dates, as they stand now.
+     * Writes the page over all accounts and dates, as they stand now; where no run had anything to
+     * do, only if it would say something else.
      *
      * @throws ReportException when it cannot be written; every date's own report is there all the
      *     same
      */
     public void index() {
         new ReportIndex(rooms.reports(), rooms.job(), rooms.clock())
-                .write(() -> plans.stream().map(this::indexed).toList());
+                .write(!reconciling.worked(), () -> plans.stream().map(this::indexed).toList());
     }
 
     /** Records what the job's runs have to tell. */

@@ -37,6 +37,7 @@ final class Reconciling implements AutoCloseable {
 
     private final Rooms rooms;
     private @Nullable NightBatch batch;
+    private volatile boolean worked;
 
     Reconciling(Rooms rooms) {
         this.rooms = rooms;
@@ -58,6 +59,11 @@ final class Reconciling implements AutoCloseable {
         }
     }
 
+    /** Whether there was anything to do, of all that was asked for. */
+    boolean worked() {
+        return worked;
+    }
+
     /** Reconciles it, or does what an earlier run left to do. */
     NightResult run(Asked asked) {
         AccountPlan plan = asked.plan();
@@ -68,6 +74,7 @@ final class Reconciling implements AutoCloseable {
         if (already.isPresent()) {
             return already.get();
         }
+        worked = true;
         return switch (rooms.leases().acquire(plan.id(), day.date())) {
             case LeaseOutcome.HeldBy holder -> new NightResult.Busy(plan.id(), day.date(), holder);
             case LeaseOutcome.Acquired acquired -> {

@@ -155,7 +155,7 @@ final class Faces {
                             account, "WeChat Pay", Reports.SHANGHAI, open, List.of()));
         }
         Clock morning = Clock.fixed(Reports.FINISHED, ZoneOffset.UTC);
-        new ReportIndex(reports, "shop", morning).write(() -> accounts);
+        new ReportIndex(reports, "shop", morning).write(false, () -> accounts);
         return folder.resolve(ReportIndex.NAME);
     }
 

@@ -229,7 +229,7 @@ class HostilePageIntegrationTests {
                             "a" + i, texts.get(i), Reports.SHANGHAI, List.of(), List.of()));
         }
         new ReportIndex(reports, "shop", Clock.fixed(Reports.FINISHED, ZoneOffset.UTC))
-                .write(() -> accounts);
+                .write(false, () -> accounts);
         return folder.resolve(name).resolve(ReportIndex.NAME);
     }
 }

@@ -131,7 +131,7 @@ class ReportIndexTests {
     void showsTheJobsThatShareAFolder() throws IOException {
         reports.conclude(Reports.day());
         new ReportIndex(reports, "other", CLOCK)
-                .write(() -> List.of(account("bank", standing("2026-11-27", 1, "7.00"))));
+                .write(false, () -> List.of(account("bank", standing("2026-11-27", 1, "7.00"))));
 
         String page = page(account("wechat-shop"));
 
@@ -288,7 +288,7 @@ class ReportIndexTests {
         List<ReportIndex.Account> many =
                 IntStream.range(0, 203).mapToObj(i -> account("a" + i)).toList();
 
-        new ReportIndex(reports, "shop", CLOCK).write(() -> many);
+        new ReportIndex(reports, "shop", CLOCK).write(false, () -> many);
 
         assertThat(Files.readString(root.resolve("index.html")))
                 .contains(">a199<", "3 more accounts are not shown.")
@@ -308,7 +308,7 @@ class ReportIndexTests {
     }
 
     private String page(ReportIndex.Account... accounts) throws IOException {
-        new ReportIndex(reports, "shop", CLOCK).write(() -> List.of(accounts));
+        new ReportIndex(reports, "shop", CLOCK).write(false, () -> List.of(accounts));
         return Files.readString(root.resolve("index.html"));
     }
 
@@ -320,7 +320,7 @@ class ReportIndexTests {
         return new ReportIndex.Account(id, "WeChat Pay", Reports.SHANGHAI, List.of(open), revised);
     }
 
-    private static Standing standing(String date, long count, String amount) {
+    static Standing standing(String date, long count, String amount) {
         return new Standing(
                 LocalDate.parse(date),
                 BreakType.UNKNOWN_ORDER,

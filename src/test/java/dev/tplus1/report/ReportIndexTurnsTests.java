@@ -49,8 +49,12 @@ class ReportIndexTurnsTests {
                         threads.submit(() -> {
                             together.await();
                             new ReportIndex(reports, job, CLOCK)
-                                    .write(() ->
-                                            List.of(ReportIndexTests.account("account-of-" + job)));
+                                    .write(
+                                            false,
+                                            () ->
+                                                    List.of(
+                                                            ReportIndexTests.account(
+                                                                    "account-of-" + job)));
                             return job;
                         }));
             }
@@ -97,13 +101,18 @@ class ReportIndexTurnsTests {
                             }
                         });
 
-        slow.write(() -> {
-            other.write(() ->
-                    List.of(
-                            ReportIndexTests.account(
-                                    "wechat-shop", ReportIndexTests.watched("2026-11-28", 2))));
-            return List.of(ReportIndexTests.account("wechat-shop"));
-        });
+        slow.write(
+                false,
+                () -> {
+                    other.write(
+                            false,
+                            () ->
+                                    List.of(
+                                            ReportIndexTests.account(
+                                                    "wechat-shop",
+                                                    ReportIndexTests.watched("2026-11-28", 2))));
+                    return List.of(ReportIndexTests.account("wechat-shop"));
+                });
 
         assertThat(Files.readString(root.resolve("index.html"))).contains("0 to decide, 2 watched");
     }

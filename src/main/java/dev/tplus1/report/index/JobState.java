@@ -140,6 +140,11 @@ record JobState(String schema, String job, Instant written, List<AccountState> a
         return ID.matcher(folder).matches();
     }
 
+    /** The same, written at another time. */
+    JobState writtenAt(Instant at) {
+        return new JobState(schema, job, at, accounts, more);
+    }
+
     String toJson() {
         return JSON.writeValueAsString(this) + "\n";
     }

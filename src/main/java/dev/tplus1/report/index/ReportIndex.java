@@ -23,8 +23,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,9 @@ public final class ReportIndex {
 
     /** The most bytes of a job's state. */
     private static final int MOST_BYTES = 16 << 20;
+
+    /** As many bytes of the page tell its language. */
+    private static final int MOST_OF_HEAD = 256;
 
     /** How often the lock is asked for, so long apart, before it is given up. */
     private static final int TRIES = 200;
@@ -83,13 +88,17 @@ public final class ReportIndex {
     /**
      * Writes the job's state and the page.
      *
+     * @param sparing whether to leave both as they are where they would say the same on this day
      * @param accounts the job's, in the order of its file; asked before the lock is
      * @throws ReportException when they cannot be written
      */
-    public void write(Supplier<List<Account>> accounts) {
+    public void write(boolean sparing, Supplier<List<Account>> accounts) {
         Path root = reports.root();
         Instant asked = clock.instant();
         List<Account> known = accounts.get();
+        if (sparing && saysTheSame(root, known, asked)) {
+            return;
+        }
         LocalFiles.attempt(
                 root.resolve(NAME),
                 () -> {
@@ -105,6 +114,45 @@ public final class ReportIndex {
                     }
                     return root;
                 });
+    }
+
+    /**
+     * Whether the state that stands there is what would be written, and the page is newer than it
+     * and every other job's, and in the language that it would be in. A run that died between them,
+     * or before, left another state or an older page. From another day it tells other ages.
+     */
+    private boolean saysTheSame(Path root, List<Account> accounts, Instant asked) {
+        try {
+            JobState stands = read(root.resolve(job));
+            JobState now = state(accounts, asked);
+            boolean sameDay =
+                    accounts.stream()
+                            .map(Account::zone)
+                            .allMatch(zone ->
+                                    LocalDate.ofInstant(stands.written(), zone)
+                                            .equals(LocalDate.ofInstant(asked, zone)));
+            return sameDay
+                    && stands.equals(now.writtenAt(stands.written()))
+                    && pageFollows(root, stateFolders(root));
+        } catch (IOException | IllegalArgumentException _) {
+            return false;
+        }
+    }
+
+    private boolean pageFollows(Path root, List<Path> folders) throws IOException {
+        Path page = root.resolve(NAME);
+        FileTime written = Files.getLastModifiedTime(page, LinkOption.NOFOLLOW_LINKS);
+        for (Path each : folders) {
+            FileTime state =
+                    Files.getLastModifiedTime(each.resolve(STATE), LinkOption.NOFOLLOW_LINKS);
+            if (state.compareTo(written) > 0) {
+                return false;
+            }
+        }
+        try (InputStream in = Files.newInputStream(page, LinkOption.NOFOLLOW_LINKS)) {
+            return new String(in.readNBytes(MOST_OF_HEAD), StandardCharsets.UTF_8)
+                    .contains("<html lang=\"" + reports.words().language() + "\">");
+        }
     }
 
     private void locked(Path root, List<Account> accounts, Instant asked) throws IOException {
@@ -144,8 +192,8 @@ public final class ReportIndex {
         return new JobState(JobState.SCHEMA, job, asked, states, accounts.size() - states.size());
     }
 
-    /** The states of the jobs in the folder; what cannot be read is told by its job's name. */
-    private static IndexPage.Jobs states(Path root) throws IOException {
+    /** The folders of the jobs that have a state, in the order of their names. */
+    private static List<Path> stateFolders(Path root) throws IOException {
         List<Path> folders = new ArrayList<>();
         try (DirectoryStream<Path> names =
                 Files.newDirectoryStream(
@@ -158,6 +206,12 @@ public final class ReportIndex {
             names.forEach(folders::add);
         }
         folders.sort(null);
+        return folders;
+    }
+
+    /** The states of the jobs in the folder; what cannot be read is told by its job's name. */
+    private static IndexPage.Jobs states(Path root) throws IOException {
+        List<Path> folders = stateFolders(root);
         List<JobState> states = new ArrayList<>();
         List<String> unread = new ArrayList<>();
         for (Path each : folders.subList(0, Math.min(folders.size(), MOST_JOBS))) {
