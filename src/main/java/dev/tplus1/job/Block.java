@@ -13,13 +13,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
  * One mapping of the job file and the keys that it may have. Every complaint names file, path, what
  * is wrong and what to do.
  */
-final class Block {
+public final class Block {
     private static final int MAX_SHOWN = 60;
 
     /** What keys are called whose values may be secrets, or hold them. */
@@ -105,7 +106,7 @@ final class Block {
                         + String.join(", ", known));
     }
 
-    SettingException complaint(String key, String what) {
+    public SettingException complaint(String key, String what) {
         return new SettingException(file + ": " + child(path, key) + ": " + what);
     }
 
@@ -135,7 +136,7 @@ final class Block {
                 .orElse("");
     }
 
-    boolean has(String key) {
+    public boolean has(String key) {
         return values.containsKey(key);
     }
 
@@ -153,7 +154,7 @@ final class Block {
     }
 
     /** The block under this key; left out, an empty one. */
-    Block block(String key, String... known) {
+    public Block block(String key, String... known) {
         return of(
                 file,
                 child(path, key),
@@ -178,7 +179,7 @@ final class Block {
     }
 
     /** Text that must be there and not be blank. */
-    String text(String key) {
+    public String text(String key) {
         return scalar(key, value(key)).text();
     }
 
@@ -208,7 +209,7 @@ final class Block {
         return has(key) ? text(key) : otherwise;
     }
 
-    @Nullable String optionalText(String key) {
+    public @Nullable String optionalText(String key) {
         return has(key) ? text(key) : null;
     }
 
@@ -233,6 +234,15 @@ final class Block {
         } catch (IllegalArgumentException _) {
             throw complaint(
                     key, "\"" + bounded(scalar.shown()) + "\" is not " + expected + "; correct it");
+        }
+    }
+
+    /** A value of its own kind; what is wrong is said without it, as it may be or hold a secret. */
+    public <T> T checked(String key, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw complaint(key, Objects.requireNonNullElse(e.getMessage(), "cannot be used"));
         }
     }
 

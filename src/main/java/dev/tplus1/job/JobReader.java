@@ -1,6 +1,7 @@
 package dev.tplus1.job;
 
 import dev.tplus1.database.DatabaseSettings;
+import dev.tplus1.job.watch.MetricsReader;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.report.ReportSettings;
@@ -109,7 +110,8 @@ final class JobReader {
                         "archive",
                         "scratch",
                         "outbox",
-                        "breaks");
+                        "breaks",
+                        "metrics");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
@@ -131,7 +133,8 @@ final class JobReader {
                         reports.directory().resolve(name).resolve(".archive").toString()),
                 directory(job.block("scratch", "directory"), System.getProperty("java.io.tmpdir")),
                 OutboxReader.read(job),
-                ApprovalReader.read(job));
+                ApprovalReader.read(job),
+                MetricsReader.read(job));
     }
 
     private static ReportSettings reports(Block block) {

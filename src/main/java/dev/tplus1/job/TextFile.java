@@ -20,7 +20,7 @@ import java.util.Set;
  * breaks at its end are no part of the text. Links are followed, as Kubernetes makes them. What is
  * wrong is an IllegalArgumentException that shows neither the text nor the file's name.
  */
-final class TextFile {
+public final class TextFile {
     private static final int MAX_BYTES = 1 << 20;
 
     /** Whoever may do one of these could read a secret, or put another in its place. */
@@ -46,12 +46,12 @@ final class TextFile {
     }
 
     /** What everybody may read, but not everybody write. */
-    static String open(Path file) {
+    public static String open(Path file) {
         return read(file, ANYBODYS, "everybody may change it", "chmod o-w it");
     }
 
     /** Where a file is that is named in a job file. */
-    static Path path(String text) {
+    public static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException _) {

@@ -72,7 +72,11 @@ class JobSchemaTests {
                     block("scratch", WHOLE + "scratch: " + UNKNOWN),
                     block("outbox", WHOLE + "outbox: " + UNKNOWN),
                     block("outbox.endpoint", WHOLE + "outbox: {endpoint: " + UNKNOWN + "}"),
-                    block("breaks", WHOLE + "breaks: " + UNKNOWN));
+                    block("breaks", WHOLE + "breaks: " + UNKNOWN),
+                    block("metrics", WHOLE + "metrics: " + UNKNOWN),
+                    block(
+                            "metrics.pushgateway",
+                            WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"));
 
     private static JsonNode schema = JsonMapper.shared().createObjectNode();
 

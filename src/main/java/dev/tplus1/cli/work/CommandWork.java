@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -42,6 +43,7 @@ import java.util.function.Consumer;
 public final class CommandWork implements Work {
     private final Clock clock;
     private final Pauses pauses;
+    private final List<Lookers> lookers = new ArrayList<>();
 
     /**
      * @param clock of the process
@@ -58,14 +60,24 @@ public final class CommandWork implements Work {
         this.pauses = pauses;
     }
 
+    private NightWork night(Progress progress) {
+        return new NightWork(clock, pauses, progress, lookers::add);
+    }
+
+    @Override
+    public void ended(int code) {
+        lookers.forEach(each -> each.end(code));
+        lookers.clear();
+    }
+
     @Override
     public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).reconcile(request, answers);
+        night(progress).reconcile(request, answers);
     }
 
     @Override
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).backfill(request, answers);
+        night(progress).backfill(request, answers);
     }
 
     @Override
@@ -75,7 +87,7 @@ public final class CommandWork implements Work {
 
     @Override
     public void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).fetch(request, answers);
+        night(progress).fetch(request, answers);
     }
 
     @Override
@@ -151,7 +163,7 @@ public final class CommandWork implements Work {
                         .distinct()
                         .toList();
         if (!dates.isEmpty()) {
-            new NightWork(clock, pauses, progress).applyApproved(request.job(), dates, answers);
+            night(progress).applyApproved(request.job(), dates, answers);
         }
     }
 
@@ -163,7 +175,7 @@ public final class CommandWork implements Work {
             Consumer<AccountAnswer> answers) {
         DecisionFile.Read read = DecisionFile.read(request.file());
         if (ImportWork.approves(read)) {
-            new NightWork(clock, pauses, progress)
+            night(progress)
                     .approve(
                             request.job(),
                             () -> ImportWork.decide(request, read, clock, decided),
@@ -185,7 +197,7 @@ public final class CommandWork implements Work {
 
     @Override
     public List<Path> report(ReportRequest request) {
-        return new NightWork(clock, pauses, Progress.silent()).render(request);
+        return night(Progress.silent()).render(request);
     }
 
     @Override

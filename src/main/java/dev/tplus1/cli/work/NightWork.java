@@ -3,7 +3,6 @@ package dev.tplus1.cli.work;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
-import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.nightly.NightRequest;
@@ -26,11 +25,34 @@ final class NightWork {
     private final Clock clock;
     private final Pauses pauses;
     private final Progress progress;
+    private final Consumer<Lookers> kept;
 
-    NightWork(Clock clock, Pauses pauses, Progress progress) {
+    /**
+     * @param kept takes who looks on from outside, to be told the exit code when it is known
+     */
+    NightWork(Clock clock, Pauses pauses, Progress progress, Consumer<Lookers> kept) {
         this.clock = clock;
         this.pauses = pauses;
         this.progress = progress;
+        this.kept = kept;
+    }
+
+    /**
+     * For accounts that are to be run; none stand for all.
+     *
+     * @param runs whether dates are run, and not just looked at or fetched
+     */
+    private Lookers lookers(
+            Work.Job job, Consumer<AccountAnswer> answers, List<String> accounts, boolean runs) {
+        Lookers lookers = lookers(job, answers, runs);
+        lookers.expect(accounts);
+        return lookers;
+    }
+
+    private Lookers lookers(Work.Job job, Consumer<AccountAnswer> answers, boolean runs) {
+        Lookers lookers = Lookers.of(job, clock, answers, runs);
+        kept.accept(lookers);
+        return lookers;
     }
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
@@ -38,8 +60,10 @@ final class NightWork {
         List<NightResult> results = new ArrayList<>();
         boolean waited = !request.waiting().isZero();
         boolean through = false;
+        Lookers lookers = lookers(request.job(), answers, request.accounts(), !request.dryRun());
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, results::add)) {
+                Nightly nightly = open(request.job(), answers, results, lookers);
+                Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             try {
                 reconcile(nightly, request, answers);
@@ -105,8 +129,9 @@ final class NightWork {
     }
 
     void fetch(Work.Fetch request, Consumer<AccountAnswer> answers) {
+        Lookers lookers = lookers(request.job(), answers, request.accounts(), false);
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, _ -> {})) {
+                Nightly nightly = open(request.job(), answers, new ArrayList<>(), lookers)) {
             signal.asks(nightly::stop);
             nightly.fetch(
                     new NightRequest(
@@ -127,8 +152,10 @@ final class NightWork {
         boolean waited = !request.waiting().isZero();
         boolean through = false;
         LocalDate date = request.from();
+        Lookers lookers = lookers(request.job(), answers, request.accounts(), !request.dryRun());
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, results::add)) {
+                Nightly nightly = open(request.job(), answers, results, lookers);
+                Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             try {
                 for (; !date.isAfter(request.to()) && !signal.given(); date = date.plusDays(1)) {
@@ -195,10 +222,15 @@ final class NightWork {
             Consumer<AccountAnswer> answers) {
         NightTelling telling = new NightTelling(job, clock, answers);
         List<NightResult> results = new ArrayList<>();
+        Lookers lookers = lookers(job, answers, true);
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(job, answers, results::add)) {
+                Nightly nightly = open(job, answers, results, lookers);
+                Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             List<BreaksWork.Dated> dates = approving.get();
+            if (!dates.isEmpty()) {
+                lookers.expect(dates.stream().map(BreaksWork.Dated::account).toList());
+            }
             try {
                 for (BreaksWork.Dated dated : dates) {
                     nightly.applyApproved(dated.account(), dated.date());
@@ -240,7 +272,13 @@ final class NightWork {
     }
 
     List<Path> render(Work.ReportRequest request) {
-        try (Nightly nightly = open(request.job(), _ -> {}, _ -> {})) {
+        try (Nightly nightly =
+                Nightly.open(
+                        request.job().file(),
+                        request.job().path().toString(),
+                        clock,
+                        pauses,
+                        Watcher.NOBODY)) {
             String asked = request.account();
             List<Path> written = new ArrayList<>();
             for (String account : asked == null ? nightly.accounts() : List.of(asked)) {
@@ -264,25 +302,20 @@ final class NightWork {
      * @param results takes how each date ended, before its answer is given
      */
     private Nightly open(
-            Work.Job job, Consumer<AccountAnswer> answers, Consumer<NightResult> results) {
+            Work.Job job,
+            Consumer<AccountAnswer> answers,
+            List<NightResult> results,
+            Lookers lookers) {
         Watcher watcher =
-                new Watcher() {
-                    @Override
-                    public void at(String account, String doing, long done, long of) {
-                        progress.show(
-                                account,
-                                doing,
-                                of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
-                    }
-
-                    @Override
-                    public void ended(NightResult result) {
-                        results.accept(result);
-                        progress.clear();
-                        answers.accept(NightAnswers.of(result, job));
-                        NightAnswers.beside(result, job).ifPresent(answers);
-                    }
-                };
+                new NightWatch(
+                        job,
+                        progress,
+                        answers,
+                        result -> {
+                            results.add(result);
+                            lookers.ended(result);
+                        },
+                        lookers.observer());
         return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
     }
 }
