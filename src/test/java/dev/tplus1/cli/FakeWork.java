@@ -55,6 +55,7 @@ final class FakeWork implements Work {
     final List<Approval> approved = new ArrayList<>();
     final List<String> said = new ArrayList<>();
     @Nullable AuditVerdict proven;
+    final List<Integer> ends = new ArrayList<>();
 
     /** How a command ended. */
     record Ended(int code, String out, String err) {}
@@ -82,6 +83,11 @@ final class FakeWork implements Work {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    @Override
+    public void ended(int code) {
+        ends.add(code);
     }
 
     @Override

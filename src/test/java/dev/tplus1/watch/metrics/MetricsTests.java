@@ -1,6 +1,11 @@
 package dev.tplus1.watch.metrics;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
 import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 
 import dev.tplus1.watch.Observer;
 import dev.tplus1.watch.Observer.Subject;
@@ -378,5 +383,23 @@ class MetricsTests {
                 .asString()
                 .startsWith(file() + ": cannot be written (")
                 .endsWith("); check its folder's owner and free space");
+    }
+
+    @Test
+    void loadsTheLibraryOnlyToWrite() {
+        noClasses()
+                .that()
+                .doNotBelongToAnyOf(Exposition.class)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+                .check(
+                        new ClassFileImporter()
+                                .withImportOption(new ImportOption.DoNotIncludeTests())
+                                .importPackages(
+                                        "dev.tplus1.watch",
+                                        "dev.tplus1.cli",
+                                        "dev.tplus1.job",
+                                        "dev.tplus1.nightly"));
     }
 }
