@@ -50,11 +50,14 @@ public final class Cli {
             System.setProperty(LOG_LEVEL, "INFO");
         }
         Cli cli = new Cli(new Session(terminal, environment, work), verbose);
+        int code;
         try {
-            return cli.execute(args);
+            code = cli.execute(args);
         } catch (Error e) {
-            return cli.failed(e);
+            code = cli.failed(e);
         }
+        cli.session.ended(code);
+        return code;
     }
 
     private int execute(String[] args) {
@@ -69,7 +72,8 @@ public final class Cli {
         return line.execute(args);
     }
 
-    private static String version() {
+    /** The program's, as its jar has it. */
+    public static String version() {
         String version = Cli.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
     }

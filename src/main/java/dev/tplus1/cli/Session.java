@@ -6,6 +6,8 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ public final class Session {
     private final Terminal terminal;
     private final Map<String, String> environment;
     private final Supplier<Work> work;
+    private @Nullable Work asked;
 
     Session(Terminal terminal, Map<String, String> environment, Supplier<Work> work) {
         this.terminal = terminal;
@@ -36,7 +39,20 @@ public final class Session {
 
     /** Loads what does the work; only once everything that was asked for is known to make sense. */
     public Work work() {
-        return work.get();
+        Work loaded = asked;
+        if (loaded == null) {
+            loaded = work.get();
+            asked = loaded;
+        }
+        return loaded;
+    }
+
+    /** The command has ended; whatever did its work is told, where anything was loaded. */
+    void ended(int code) {
+        Work loaded = asked;
+        if (loaded != null) {
+            loaded.ended(code);
+        }
     }
 
     public Work.Job job(Path path) {

@@ -34,6 +34,13 @@ import java.util.function.Supplier;
  * errors stay fast.
  */
 public interface Work extends Deciding {
+    /**
+     * The command that asked for the work has ended; what is left to do then changes nothing of it.
+     *
+     * @param code its exit code
+     */
+    default void ended(int code) {}
+
     /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
     int MOST_DATES = 366;
 

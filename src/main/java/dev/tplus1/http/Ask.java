@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * One request, as it is sent in one try. Its text shows neither its query nor its headers, which
  * may hold a token or a signature; nor its path, where that is one.
  *
- * @param method {@code GET} or {@code POST}
+ * @param method {@code GET}, {@code POST} or {@code PUT}
  * @param headers beside those that every request has, kept in lower case; a {@code content-type}
  *     goes with the body, which is JSON without one
  * @param body sent in UTF-8; none for a GET
@@ -32,8 +32,8 @@ public record Ask(
                                 Collectors.toUnmodifiableMap(
                                         header -> header.getKey().toLowerCase(Locale.ROOT),
                                         Map.Entry::getValue));
-        if ((body != null) != method.equals("POST")) {
-            throw new IllegalArgumentException("a POST has a body, a GET has none");
+        if ((body != null) == method.equals("GET")) {
+            throw new IllegalArgumentException("a POST or PUT has a body, a GET has none");
         }
     }
 
@@ -56,7 +56,12 @@ public record Ask(
         return new Ask("POST", url, headers, body);
     }
 
-    /** The same, to an address whose path is a credential too. */
+    /** What is left in another's place by sending this. */
+    public static Ask put(URI url, Map<String, String> headers, String body) {
+        return new Ask("PUT", url, headers, body);
+    }
+
+    /** The same as a POST, to an address whose path is a credential too. */
     public static Ask postInSecret(URI url, Map<String, String> headers, String body) {
         return new Ask("POST", url, headers, body, true);
     }

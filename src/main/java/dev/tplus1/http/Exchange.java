@@ -303,7 +303,8 @@ public final class Exchange implements AutoCloseable {
         if (body != null) {
             String type = ask.headers().getOrDefault("content-type", "application/json");
             // as bytes: of a text the client would say its charset in the type
-            request.post(
+            request.method(
+                    ask.method(),
                     RequestBody.create(body.getBytes(StandardCharsets.UTF_8), MediaType.get(type)));
         }
         return request.build();

@@ -28,7 +28,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Binds the block {@code alerts}: who is told of what, and how hard it is tried. */
@@ -107,8 +106,7 @@ final class AlertsReader {
     }
 
     private static List<X509Certificate> trusted(Block block) {
-        return checked(
-                block,
+        return block.checked(
                 "ca-file",
                 () -> Pem.certificates(TextFile.open(TextFile.path(block.text("ca-file")))));
     }
@@ -236,7 +234,7 @@ final class AlertsReader {
 
     private static RobotUrl url(Block block) {
         String url = block.text("url");
-        return checked(block, "url", () -> RobotUrl.of(url));
+        return block.checked("url", () -> RobotUrl.of(url));
     }
 
     private static @Nullable Secret optionalSecret(Block block) {
@@ -246,8 +244,8 @@ final class AlertsReader {
     private static WebhookTarget target(Block block) {
         String secret = block.text("secret");
         String url = block.text("url");
-        WebhookSecret key = checked(block, "secret", () -> WebhookSecret.parse(secret));
-        return checked(block, "url", () -> WebhookTarget.of(url, key));
+        WebhookSecret key = block.checked("secret", () -> WebhookSecret.parse(secret));
+        return block.checked("url", () -> WebhookTarget.of(url, key));
     }
 
     private static ChannelSettings email(Block block, String name, Rule rule, String language) {
@@ -267,8 +265,7 @@ final class AlertsReader {
         String username = Objects.requireNonNullElse(block.optionalText("username"), "");
         String password = block.optionalText("password");
         MailServer server =
-                checked(
-                        block,
+                block.checked(
                         "host",
                         () ->
                                 new MailServer(
@@ -279,7 +276,7 @@ final class AlertsReader {
                                         password == null ? null : new Secret(password)));
         List<MailAddress> to =
                 block.texts("to", ChannelSettings.Email.MAX_RECIPIENTS).stream()
-                        .map(each -> checked(block, "to", () -> new MailAddress(each)))
+                        .map(each -> block.checked("to", () -> new MailAddress(each)))
                         .toList();
         String from = block.text("from");
         return new ChannelSettings.Email(
@@ -287,19 +284,9 @@ final class AlertsReader {
                 rule,
                 language,
                 server,
-                checked(block, "from", () -> new MailAddress(from)),
+                block.checked("from", () -> new MailAddress(from)),
                 to,
                 block.read("attach", true, Values::yes, "true or false"));
-    }
-
-    /** What is wrong is said without the value, which may be a secret or hold one. */
-    private static <T> T checked(Block block, String key, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (IllegalArgumentException e) {
-            throw block.complaint(
-                    key, Objects.requireNonNullElse(e.getMessage(), "cannot be used"));
-        }
     }
 
     private static <E extends Enum<E>> Function<String, E> one(Class<E> type) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -208,7 +209,7 @@ public final class Block {
         return has(key) ? text(key) : otherwise;
     }
 
-    @Nullable String optionalText(String key) {
+    public @Nullable String optionalText(String key) {
         return has(key) ? text(key) : null;
     }
 
@@ -233,6 +234,15 @@ public final class Block {
         } catch (IllegalArgumentException _) {
             throw complaint(
                     key, "\"" + bounded(scalar.shown()) + "\" is not " + expected + "; correct it");
+        }
+    }
+
+    /** A value of its own kind; what is wrong is said without it, as it may be or hold a secret. */
+    public <T> T checked(String key, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException e) {
+            throw complaint(key, Objects.requireNonNullElse(e.getMessage(), "cannot be used"));
         }
     }
 

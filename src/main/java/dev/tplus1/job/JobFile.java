@@ -8,6 +8,7 @@ import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.OutboxSettings;
 import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportSettings;
+import dev.tplus1.watch.metrics.MetricsSettings;
 import dev.tplus1.watch.ping.PingSettings;
 import dev.tplus1.watch.trace.TraceSettings;
 
@@ -40,6 +41,7 @@ import java.util.stream.Stream;
  * @param approval how many persons it takes to approve a replay
  * @param traces where its commands are seen as traces; none: nowhere
  * @param ping who is told that its commands begin and end; none: nobody
+ * @param metrics where figures of its runs are left; none where nobody takes them
  */
 public record JobFile(
         String job,
@@ -55,7 +57,8 @@ public record JobFile(
         OutboxSettings outbox,
         ApprovalSettings approval,
         @Nullable TraceSettings traces,
-        @Nullable PingSettings ping) {
+        @Nullable PingSettings ping,
+        @Nullable MetricsSettings metrics) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

@@ -3,6 +3,7 @@ package dev.tplus1.job;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.job.watch.PingReader;
 import dev.tplus1.job.watch.TracesReader;
+import dev.tplus1.job.watch.MetricsReader;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.report.ReportSettings;
@@ -113,7 +114,8 @@ final class JobReader {
                         "outbox",
                         "breaks",
                         "traces",
-                        "ping");
+                        "ping",
+                        "metrics");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
@@ -137,7 +139,8 @@ final class JobReader {
                 OutboxReader.read(job),
                 ApprovalReader.read(job),
                 TracesReader.read(job),
-                PingReader.read(job));
+                PingReader.read(job),
+                MetricsReader.read(job));
     }
 
     private static ReportSettings reports(Block block) {

@@ -5,10 +5,7 @@ import dev.tplus1.http.WebhookTarget;
 import dev.tplus1.http.Webhooks;
 import dev.tplus1.outbox.OutboxSettings;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /** Binds the block {@code outbox}. */
 final class OutboxReader {
@@ -46,18 +43,8 @@ final class OutboxReader {
     private static WebhookTarget target(Block endpoint) {
         String secret = endpoint.text("secret");
         String url = endpoint.text("url");
-        WebhookSecret key = checked(endpoint, "secret", () -> WebhookSecret.parse(secret));
-        return checked(endpoint, "url", () -> WebhookTarget.of(url, key));
-    }
-
-    /** What is wrong is said without the value, which may be a secret or hold one. */
-    private static <T> T checked(Block block, String key, Supplier<T> reading) {
-        try {
-            return reading.get();
-        } catch (IllegalArgumentException e) {
-            @Nullable String what = e.getMessage();
-            throw block.complaint(key, what == null ? "cannot be used" : what);
-        }
+        WebhookSecret key = endpoint.checked("secret", () -> WebhookSecret.parse(secret));
+        return endpoint.checked("url", () -> WebhookTarget.of(url, key));
     }
 
     private static Duration timeout(String text) {

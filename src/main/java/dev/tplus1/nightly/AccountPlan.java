@@ -1,6 +1,7 @@
 package dev.tplus1.nightly;
 
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.nightly.told.Account;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.reconcile.AccountDay;
 import dev.tplus1.statement.StatementFormat;
@@ -37,6 +38,10 @@ record AccountPlan(
     ZoneId zone() {
         ZoneId zone = settings.zone();
         return zone == null ? format.zone() : zone;
+    }
+
+    Account told() {
+        return new Account(id, format.providerName(), zone());
     }
 
     BusinessDate yesterday(Clock clock) {

@@ -6,13 +6,13 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.nightly.known.MissedDates;
-import dev.tplus1.nightly.told.Account;
 import dev.tplus1.nightly.told.Delivery;
 import dev.tplus1.nightly.told.Recording;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.index.ReportIndex;
+import dev.tplus1.watch.metrics.JobFigures;
 
 import org.jspecify.annotations.Nullable;
 
@@ -344,14 +344,13 @@ public final class Nightly implements AutoCloseable {
                 new Recording.Job(
                         rooms.job(),
                         rooms.jobFile(),
-                        plans.stream()
-                                .map(plan ->
-                                        new Account(
-                                                plan.id(),
-                                                plan.format().providerName(),
-                                                plan.zone()))
-                                .toList());
+                        plans.stream().map(AccountPlan::told).toList());
         return new Recording(rooms.database(), job, rooms.alerts(), rooms.reports(), rooms.clock());
+    }
+
+    /** What the database says of all accounts, for whoever looks on from outside. */
+    public JobFigures figures() {
+        return rooms.measured().figures();
     }
 
     /** Delivers what is recorded. */

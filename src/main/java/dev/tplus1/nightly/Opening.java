@@ -13,6 +13,7 @@ import dev.tplus1.lease.Fencing;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.ledger.Ledger;
 import dev.tplus1.ledger.LedgerSettings;
+import dev.tplus1.nightly.known.Measured;
 import dev.tplus1.outbox.Outbox;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.provider.api.ApiMeans;
@@ -89,6 +90,7 @@ final class Opening {
                 new Replaying(deliveries),
                 new ReportFolder(job.reports()),
                 job.alerts(),
+                new Measured(own, books, job, clock),
                 watcher);
     }
 

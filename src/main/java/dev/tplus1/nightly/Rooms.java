@@ -23,6 +23,7 @@ import dev.tplus1.nightly.known.Earlier;
 import dev.tplus1.nightly.known.KnownDates;
 import dev.tplus1.nightly.known.KnownSince;
 import dev.tplus1.nightly.known.LastTries;
+import dev.tplus1.nightly.known.Measured;
 import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.ReportException;
@@ -81,6 +82,7 @@ record Rooms(
         Replaying replaying,
         ReportFolder reports,
         Alerting alerts,
+        Measured measured,
         Watcher watcher) {
     private static final Logger LOG = LoggerFactory.getLogger(Rooms.class);
 

@@ -201,4 +201,17 @@ class DaysCommandTests {
         assertThat(asked(Work.StatusRequest.class).from()).isEqualTo(DATE);
         assertThat(asked(Work.StatusRequest.class).to()).isEqualTo(DATE);
     }
+
+    @Test
+    void tellsWhatDidTheWorkWithWhichCodeItEnded() {
+        work.answers.add(new AccountAnswer.NotReady("one", DATE, "late."));
+        work.answers.add(new AccountAnswer.NotSeen("metrics", "no\nfolder"));
+        Ended late = work.run("reconcile", "--job", job);
+        work.failure = new IllegalStateException("lost");
+        work.run("reconcile", "--job", job);
+        work.run("reconcile", "--job", "nowhere.yaml");
+
+        assertThat(late.err()).endsWith("tplus1: metrics: no folder\n");
+        assertThat(work.ends).containsExactly(4, 1);
+    }
 }

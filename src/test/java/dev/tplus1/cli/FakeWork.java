@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Remembers what it was asked for, and answers what the test wants. */
 final class FakeWork implements Work {
@@ -56,6 +55,7 @@ final class FakeWork implements Work {
     final List<Approval> approved = new ArrayList<>();
     final List<String> said = new ArrayList<>();
     @Nullable AuditVerdict proven;
+    final List<Integer> ends = new ArrayList<>();
 
     /** How a command ended. */
     record Ended(int code, String out, String err) {}
@@ -86,8 +86,9 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public ExitCode seen(Seen seen, Consumer<String> troubles, Supplier<ExitCode> command) {
-        return command.get();
+    public List<String> ended(int code) {
+        ends.add(code);
+        return List.of();
     }
 
     @Override

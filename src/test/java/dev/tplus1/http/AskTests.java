@@ -35,11 +35,14 @@ final class AskTests {
     }
 
     @Test
-    void has_a_body_just_when_it_is_a_post() {
+    void has_a_body_just_when_it_is_no_get() {
         assertThatThrownBy(() -> new Ask("GET", URL, Map.of(), "body"))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Ask("POST", URL, Map.of(), null))
                 .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Ask("PUT", URL, Map.of(), null))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(Ask.put(URL, Map.of(), "all").toString()).startsWith("PUT https://");
     }
 
     @Test

@@ -74,7 +74,11 @@ class JobSchemaTests {
                     block("outbox.endpoint", WHOLE + "outbox: {endpoint: " + UNKNOWN + "}"),
                     block("breaks", WHOLE + "breaks: " + UNKNOWN),
                     block("traces", WHOLE + "traces: " + UNKNOWN),
-                    block("ping", WHOLE + "ping: " + UNKNOWN));
+                    block("ping", WHOLE + "ping: " + UNKNOWN),
+                    block("metrics", WHOLE + "metrics: " + UNKNOWN),
+                    block(
+                            "metrics.pushgateway",
+                            WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"));
 
     private static JsonNode schema = JsonMapper.shared().createObjectNode();
 

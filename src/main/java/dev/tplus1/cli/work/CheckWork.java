@@ -3,6 +3,7 @@ package dev.tplus1.cli.work;
 import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.CheckLine.Failure;
+import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Dialect;
@@ -22,6 +23,9 @@ import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ApiSettings;
 import dev.tplus1.provider.api.Proof;
 import dev.tplus1.provider.api.ProviderApi;
+import dev.tplus1.watch.metrics.Metrics;
+import dev.tplus1.watch.metrics.MetricsSettings;
+import dev.tplus1.watch.metrics.MetricsSettings.Pushgateway;
 
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Tries all that a night would need, and changes nothing but our own tables. */
@@ -59,6 +64,7 @@ final class CheckWork {
         lines.add(line("reports", () -> folder(job.reports().directory(), "reports.directory")));
         lines.add(line("archive", () -> folder(job.archive(), "archive.directory")));
         lines.addAll(new ChannelChecks(job.alerts(), clock).lines(outstanding));
+        lines.addAll(metrics(job.metrics()));
         return new CheckAnswer(lines, new Grants(job).lines(ownAccount, ledgerAccount));
     }
 
@@ -235,6 +241,44 @@ final class CheckWork {
                     key + " " + folder + ": cannot be written; check its permissions");
         }
         return folder.toString();
+    }
+
+    private List<CheckLine> metrics(@Nullable MetricsSettings settings) {
+        List<CheckLine> lines = new ArrayList<>();
+        Path textfile = settings == null ? null : settings.textfile();
+        if (textfile != null) {
+            lines.add(line("metrics textfile", () -> replaceable(textfile)));
+        }
+        Pushgateway gateway = settings == null ? null : settings.pushgateway();
+        if (gateway != null) {
+            String what = "metrics pushgateway";
+            String why = Metrics.unreachable(gateway, clock);
+            lines.add(
+                    why.isEmpty()
+                            ? CheckLine.ok(what, gateway.url() + ", reachable")
+                            : new CheckLine(Failure.UNREACHABLE, what, Speech.line(why)));
+        }
+        return lines;
+    }
+
+    /** The folder must be there, as whoever collects from it looks into that very one. */
+    private static String replaceable(Path file) {
+        Path folder = Objects.requireNonNull(file.getParent());
+        if (!Files.isDirectory(folder) || Files.isDirectory(file)) {
+            throw new SettingException(
+                    "metrics.textfile "
+                            + file
+                            + (Files.isDirectory(file)
+                                    ? ": is a folder; name a file in it"
+                                    : ": its folder is not there; make it, or mend the path"));
+        }
+        if (!Files.isWritable(folder)) {
+            throw new SettingException(
+                    "metrics.textfile "
+                            + file
+                            + ": its folder cannot be written to; check its permissions");
+        }
+        return file.toString();
     }
 
     /** Tries one thing. */

@@ -2,7 +2,6 @@ package dev.tplus1.cli.work;
 
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.Reason;
-import dev.tplus1.cli.ExitCode;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.AuditLine;
@@ -20,7 +19,6 @@ import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
-import dev.tplus1.cli.work.seen.SeenCommand;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.http.Pauses;
@@ -37,22 +35,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** The work behind every command, each in the class that knows it. */
 public final class CommandWork implements Work {
-    /** Longer than the work's own: what it came to is said after it, within the 20 s. */
-    private static final long SEEN_PATIENCE_SECONDS = 19;
-
     private final Clock clock;
     private final Pauses pauses;
-    private final Map<String, String> environment;
-
-    /** Who looks on while a command runs; a process has one command. */
-    private SeenCommand seen = SeenCommand.BY_NOBODY;
+    private final List<Lookers> lookers = new ArrayList<>();
 
     /**
      * @param clock of the process
@@ -65,47 +56,28 @@ public final class CommandWork implements Work {
      * @param pauses of whoever waits for a provider
      */
     public CommandWork(Clock clock, Pauses pauses) {
-        this(clock, pauses, Map.of());
-    }
-
-    private CommandWork(Clock clock, Pauses pauses, Map<String, String> environment) {
         this.clock = clock;
         this.pauses = pauses;
-        this.environment = Map.copyOf(environment);
     }
 
-    /**
-     * The work of this process.
-     *
-     * @param environment may say what trace its command is a part of
-     */
-    public static CommandWork ofProcess(Clock clock, Map<String, String> environment) {
-        return new CommandWork(clock, Pauses.REAL, environment);
+    private NightWork night(Progress progress) {
+        return new NightWork(clock, pauses, progress, lookers::add);
     }
 
     @Override
-    public ExitCode seen(Seen asked, Consumer<String> troubles, Supplier<ExitCode> command) {
-        SeenCommand begun = SeenCommand.of(asked, environment, clock, pauses);
-        if (!begun.byAnybody()) {
-            return command.get();
-        }
-        try (StopSignal signal = new StopSignal(SEEN_PATIENCE_SECONDS, false);
-                begun) {
-            seen = begun;
-            return begun.run(command, signal::given, troubles);
-        } finally {
-            seen = SeenCommand.BY_NOBODY;
-        }
+    public void ended(int code) {
+        lookers.forEach(each -> each.end(code));
+        lookers.clear();
     }
 
     @Override
     public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress, seen).reconcile(request, answers);
+        night(progress).reconcile(request, answers);
     }
 
     @Override
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress, seen).backfill(request, answers);
+        night(progress).backfill(request, answers);
     }
 
     @Override
@@ -115,7 +87,7 @@ public final class CommandWork implements Work {
 
     @Override
     public void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).fetch(request, answers);
+        night(progress).fetch(request, answers);
     }
 
     @Override
@@ -191,7 +163,7 @@ public final class CommandWork implements Work {
                         .distinct()
                         .toList();
         if (!dates.isEmpty()) {
-            new NightWork(clock, pauses, progress).applyApproved(request.job(), dates, answers);
+            night(progress).applyApproved(request.job(), dates, answers);
         }
     }
 
@@ -203,7 +175,7 @@ public final class CommandWork implements Work {
             Consumer<AccountAnswer> answers) {
         DecisionFile.Read read = DecisionFile.read(request.file());
         if (ImportWork.approves(read)) {
-            new NightWork(clock, pauses, progress)
+            night(progress)
                     .approve(
                             request.job(),
                             () -> ImportWork.decide(request, read, clock, decided),
@@ -225,7 +197,7 @@ public final class CommandWork implements Work {
 
     @Override
     public List<Path> report(ReportRequest request) {
-        return new NightWork(clock, pauses, Progress.silent()).render(request);
+        return night(Progress.silent()).render(request);
     }
 
     @Override

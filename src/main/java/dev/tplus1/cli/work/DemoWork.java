@@ -1,5 +1,6 @@
 package dev.tplus1.cli.work;
 
+import dev.tplus1.cli.ExitCode;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
@@ -62,7 +63,11 @@ final class DemoWork {
                             Duration.ZERO,
                             0,
                             0);
-            new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), Pauses.REAL, progress)
+            new NightWork(
+                            Clock.fixed(NEXT_MORNING, ZoneOffset.UTC),
+                            Pauses.REAL,
+                            progress,
+                            lookers -> lookers.end(ExitCode.DONE.code()))
                     .reconcile(
                             request,
                             answer -> {

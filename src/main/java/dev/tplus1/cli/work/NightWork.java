@@ -3,16 +3,12 @@ package dev.tplus1.cli.work;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
-import dev.tplus1.cli.speech.Speech;
-import dev.tplus1.cli.work.seen.SeenCommand;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.nightly.NightRequest;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
 import dev.tplus1.nightly.Watcher;
-
-import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -29,20 +25,34 @@ final class NightWork {
     private final Clock clock;
     private final Pauses pauses;
     private final Progress progress;
-    private final SeenCommand seen;
-
-    NightWork(Clock clock, Pauses pauses, Progress progress) {
-        this(clock, pauses, progress, SeenCommand.BY_NOBODY);
-    }
+    private final Consumer<Lookers> kept;
 
     /**
-     * @param seen who looks on
+     * @param kept takes who looks on from outside, to be told the exit code when it is known
      */
-    NightWork(Clock clock, Pauses pauses, Progress progress, SeenCommand seen) {
+    NightWork(Clock clock, Pauses pauses, Progress progress, Consumer<Lookers> kept) {
         this.clock = clock;
         this.pauses = pauses;
         this.progress = progress;
-        this.seen = seen;
+        this.kept = kept;
+    }
+
+    /**
+     * For accounts that are to be run; none stand for all.
+     *
+     * @param runs whether dates are run, and not just looked at or fetched
+     */
+    private Lookers lookers(
+            Work.Job job, Consumer<AccountAnswer> answers, List<String> accounts, boolean runs) {
+        Lookers lookers = lookers(job, answers, runs);
+        lookers.expect(accounts);
+        return lookers;
+    }
+
+    private Lookers lookers(Work.Job job, Consumer<AccountAnswer> answers, boolean runs) {
+        Lookers lookers = Lookers.of(job, clock, answers, runs);
+        kept.accept(lookers);
+        return lookers;
     }
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
@@ -50,8 +60,10 @@ final class NightWork {
         List<NightResult> results = new ArrayList<>();
         boolean waited = !request.waiting().isZero();
         boolean through = false;
+        Lookers lookers = lookers(request.job(), answers, request.accounts(), !request.dryRun());
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, results::add)) {
+                Nightly nightly = open(request.job(), answers, results, lookers);
+                Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             try {
                 reconcile(nightly, request, answers);
@@ -117,8 +129,9 @@ final class NightWork {
     }
 
     void fetch(Work.Fetch request, Consumer<AccountAnswer> answers) {
+        Lookers lookers = lookers(request.job(), answers, request.accounts(), false);
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, _ -> {})) {
+                Nightly nightly = open(request.job(), answers, new ArrayList<>(), lookers)) {
             signal.asks(nightly::stop);
             nightly.fetch(
                     new NightRequest(
@@ -139,8 +152,10 @@ final class NightWork {
         boolean waited = !request.waiting().isZero();
         boolean through = false;
         LocalDate date = request.from();
+        Lookers lookers = lookers(request.job(), answers, request.accounts(), !request.dryRun());
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, results::add)) {
+                Nightly nightly = open(request.job(), answers, results, lookers);
+                Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             try {
                 for (; !date.isAfter(request.to()) && !signal.given(); date = date.plusDays(1)) {
@@ -207,10 +222,15 @@ final class NightWork {
             Consumer<AccountAnswer> answers) {
         NightTelling telling = new NightTelling(job, clock, answers);
         List<NightResult> results = new ArrayList<>();
+        Lookers lookers = lookers(job, answers, true);
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(job, answers, results::add)) {
+                Nightly nightly = open(job, answers, results, lookers);
+                Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             List<BreaksWork.Dated> dates = approving.get();
+            if (!dates.isEmpty()) {
+                lookers.expect(dates.stream().map(BreaksWork.Dated::account).toList());
+            }
             try {
                 for (BreaksWork.Dated dated : dates) {
                     nightly.applyApproved(dated.account(), dated.date());
@@ -252,7 +272,13 @@ final class NightWork {
     }
 
     List<Path> render(Work.ReportRequest request) {
-        try (Nightly nightly = open(request.job(), _ -> {}, _ -> {})) {
+        try (Nightly nightly =
+                Nightly.open(
+                        request.job().file(),
+                        request.job().path().toString(),
+                        clock,
+                        pauses,
+                        Watcher.NOBODY)) {
             String asked = request.account();
             List<Path> written = new ArrayList<>();
             for (String account : asked == null ? nightly.accounts() : List.of(asked)) {
@@ -276,55 +302,20 @@ final class NightWork {
      * @param results takes how each date ended, before its answer is given
      */
     private Nightly open(
-            Work.Job job, Consumer<AccountAnswer> answers, Consumer<NightResult> results) {
+            Work.Job job,
+            Consumer<AccountAnswer> answers,
+            List<NightResult> results,
+            Lookers lookers) {
         Watcher watcher =
-                new Watcher() {
-                    @Override
-                    public void at(String account, String doing, long done, long of) {
-                        progress.show(
-                                account,
-                                doing,
-                                of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
-                    }
-
-                    @Override
-                    public void ended(NightResult result) {
-                        results.accept(result);
-                        seen.came(result);
-                        progress.clear();
-                        answers.accept(NightAnswers.of(result, job));
-                        NightAnswers.beside(result, job).ifPresent(answers);
-                    }
-
-                    @Override
-                    public void dateBegan(Subject subject) {
-                        seen.observer().dateBegan(subject);
-                    }
-
-                    @Override
-                    public void runNamed(Subject subject, String runId) {
-                        seen.observer().runNamed(subject, runId);
-                    }
-
-                    @Override
-                    public void stepBegan(Subject subject, String step) {
-                        seen.observer().stepBegan(subject, step);
-                    }
-
-                    @Override
-                    public void stepEnded(
-                            Subject subject,
-                            String step,
-                            Duration took,
-                            @Nullable Throwable failure) {
-                        seen.observer().stepEnded(subject, step, took, failure);
-                    }
-
-                    @Override
-                    public void dateEnded(Subject subject, String outcome, Duration took) {
-                        seen.observer().dateEnded(subject, outcome, took);
-                    }
-                };
+                new NightWatch(
+                        job,
+                        progress,
+                        answers,
+                        result -> {
+                            results.add(result);
+                            lookers.ended(result);
+                        },
+                        lookers.observer());
         return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
     }
 }

@@ -60,6 +60,23 @@ public record MissedDates(List<LocalDate> dates, @Nullable Range older) {
         return new MissedDates(dates, older(jdbc, account, first.get(), start));
     }
 
+    /**
+     * How many of an account's last dates no revision concluded, from its first one on.
+     *
+     * @param last the latest of them, {@link #LOOKED_BACK} days after the earliest
+     */
+    static long without(Database database, String account, LocalDate last) {
+        LocalDate start = last.minusDays(LOOKED_BACK);
+        Optional<LocalDate> first = first(database, account, start);
+        if (first.isEmpty() || first.get().isAfter(last)) {
+            return 0;
+        }
+        LocalDate from = later(start, first.get());
+        LocalDate end = last.plusDays(1);
+        return ChronoUnit.DAYS.between(from, end)
+                - concluded(database.jdbc(), account, from, end).size();
+    }
+
     /** A gap that reaches into the days that are looked at is told of with all its dates. */
     private static @Nullable Range older(
             JdbcClient jdbc, String account, LocalDate first, LocalDate start) {

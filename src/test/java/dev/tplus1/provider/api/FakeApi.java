@@ -114,7 +114,8 @@ public final class FakeApi implements ApiSettings, ProviderApi {
                 job.outbox(),
                 job.approval(),
                 job.traces(),
-                job.ping());
+                job.ping(),
+                job.metrics());
     }
 
     /** What a call throws that is stopped before it has its answer. */

@@ -1,0 +1,79 @@
+package dev.tplus1.cli.work;
+
+import dev.tplus1.cli.Work;
+import dev.tplus1.cli.speech.AccountAnswer;
+import dev.tplus1.cli.speech.Progress;
+import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.nightly.NightResult;
+import dev.tplus1.nightly.Watcher;
+import dev.tplus1.watch.Observer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Shows how far a night is, answers for each date, and has those outside look on. */
+final class NightWatch implements Watcher {
+    private final Work.Job job;
+    private final Progress progress;
+    private final Consumer<AccountAnswer> answers;
+    private final Consumer<NightResult> results;
+    private final Observer outside;
+
+    /**
+     * @param results takes how each date ended, before its answer is given
+     */
+    NightWatch(
+            Work.Job job,
+            Progress progress,
+            Consumer<AccountAnswer> answers,
+            Consumer<NightResult> results,
+            Observer outside) {
+        this.job = job;
+        this.progress = progress;
+        this.answers = answers;
+        this.results = results;
+        this.outside = outside;
+    }
+
+    @Override
+    public void at(String account, String doing, long done, long of) {
+        progress.show(
+                account, doing, of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
+    }
+
+    @Override
+    public void ended(NightResult result) {
+        results.accept(result);
+        progress.clear();
+        answers.accept(NightAnswers.of(result, job));
+        NightAnswers.beside(result, job).ifPresent(answers);
+    }
+
+    @Override
+    public void dateBegan(Subject subject) {
+        outside.dateBegan(subject);
+    }
+
+    @Override
+    public void runNamed(Subject subject, String runId) {
+        outside.runNamed(subject, runId);
+    }
+
+    @Override
+    public void stepBegan(Subject subject, String step) {
+        outside.stepBegan(subject, step);
+    }
+
+    @Override
+    public void stepEnded(
+            Subject subject, String step, Duration took, @Nullable Throwable failure) {
+        outside.stepEnded(subject, step, took, failure);
+    }
+
+    @Override
+    public void dateEnded(Subject subject, String outcome, Duration took) {
+        outside.dateEnded(subject, outcome, took);
+    }
+}

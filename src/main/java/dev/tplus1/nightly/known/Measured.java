@@ -1,0 +1,217 @@
+package dev.tplus1.nightly.known;
+
+import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.Revisions;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseException;
+import dev.tplus1.database.Schema;
+import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.job.AccountFile;
+import dev.tplus1.job.JobFile;
+import dev.tplus1.outbox.Letters;
+import dev.tplus1.outbox.Notices;
+import dev.tplus1.report.Summary;
+import dev.tplus1.watch.metrics.JobFigures;
+import dev.tplus1.watch.metrics.JobFigures.Found;
+import dev.tplus1.watch.metrics.JobFigures.OfAccount;
+import dev.tplus1.watch.metrics.JobFigures.Reconciled;
+import dev.tplus1.watch.metrics.JobFigures.Run;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.TransactionException;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A job's figures, as its database has them now, by a few queries for each account. */
+public final class Measured {
+    /** A date's revision that counts. */
+    private static final String LATEST =
+            " r.state = 'CONCLUDED' AND r.revision = (SELECT MAX(l.revision) FROM tplus1_revision l"
+                    + " WHERE l.account = r.account AND l.business_date = r.business_date AND"
+                    + " l.state = 'CONCLUDED')";
+
+    private final Database database;
+    private final @Nullable Letters letters;
+    private final JobFile job;
+    private final Clock clock;
+    private final Revisions revisions;
+
+    /**
+     * @param books where the outbox is, where the job has one
+     */
+    public Measured(Database database, Database books, JobFile job, Clock clock) {
+        this.database = database;
+        this.letters =
+                List.of(job.booksSchemas()).contains(Schema.CALLBACK) ? new Letters(books) : null;
+        this.job = job;
+        this.clock = clock;
+        this.revisions = new Revisions(database, clock);
+    }
+
+    /**
+     * All of them.
+     *
+     * @throws DatabaseException when the database does not answer
+     */
+    public JobFigures figures() {
+        try {
+            return new JobFigures(
+                    job.accounts().stream().map(this::account).toList(),
+                    new Notices(database, job.job(), clock)
+                            .dead().stream().mapToLong(Notices.Undelivered::dead).sum(),
+                    letters == null ? 0 : letters.count().dead());
+        } catch (DataAccessException | TransactionException e) {
+            throw DatabaseException.of("the figures of the runs cannot be read", e);
+        }
+    }
+
+    private OfAccount account(AccountFile file) {
+        String account = file.id();
+        Map<String, Long> open = new HashMap<>();
+        for (BreakType type : BreakType.values()) {
+            open.put(type.name(), 0L);
+        }
+        Optional<LocalDate> oldest = open(account, open);
+        return new OfAccount(
+                account,
+                lastRun(account),
+                reconciled(account, file.zone()),
+                found(account),
+                open,
+                oldest.map(date -> began(date, file.zone())).orElse(null),
+                held(account),
+                MissedDates.without(
+                        database,
+                        account,
+                        LocalDate.ofInstant(clock.instant(), file.zone()).minusDays(1)));
+    }
+
+    private JdbcClient.StatementSpec asked(String sql, String account) {
+        return database.jdbc().sql(sql).param("account", account);
+    }
+
+    /** Counts the breaks that wait for a person; the oldest one's date. */
+    private Optional<LocalDate> open(String account, Map<String, Long> counts) {
+        return asked(
+                        "SELECT type, COUNT(*) AS breaks, MIN(business_date) AS oldest FROM"
+                                + " tplus1_break WHERE account = :account AND status IN ('OPEN',"
+                                + " 'HELD', 'WITHDRAWN') GROUP BY type",
+                        account)
+                .query((row, _) -> {
+                    counts.put(row.getString("type"), row.getLong("breaks"));
+                    return row.getObject("oldest", LocalDate.class);
+                })
+                .list()
+                .stream()
+                .min(LocalDate::compareTo);
+    }
+
+    /** Of the dates' last runs, the last one. */
+    private @Nullable Run lastRun(String account) {
+        Optional<Run> concluded =
+                asked(
+                                "SELECT concluded_at AS ended_at, outcome FROM tplus1_revision"
+                                    + " WHERE account = :account AND state = 'CONCLUDED' AND"
+                                    + " concluded_at IS NOT NULL ORDER BY concluded_at DESC LIMIT"
+                                    + " 1",
+                                account)
+                        .query((row, _) -> new Run(at(row, "ended_at"), row.getString("outcome")))
+                        .optional();
+        Optional<Run> tried =
+                asked(
+                                "SELECT tried_at AS ended_at, outcome FROM tplus1_last_try WHERE"
+                                        + " account = :account ORDER BY tried_at DESC LIMIT 1",
+                                account)
+                        .query((row, _) -> new Run(at(row, "ended_at"), row.getString("outcome")))
+                        .optional();
+        return Stream.of(concluded, tried)
+                .flatMap(Optional::stream)
+                .max((a, b) -> a.at().compareTo(b.at()))
+                .orElse(null);
+    }
+
+    private @Nullable Reconciled reconciled(String account, ZoneId zone) {
+        return asked(
+                        "SELECT r.business_date, r.concluded_at FROM tplus1_revision r WHERE"
+                                + " r.account = :account AND r.outcome = 'RECONCILED' AND"
+                                + LATEST
+                                + " ORDER BY r.business_date DESC LIMIT 1",
+                        account)
+                .query((row, _) ->
+                        new Reconciled(
+                                at(row, "concluded_at"),
+                                began(row.getObject("business_date", LocalDate.class), zone)))
+                .optional()
+                .orElse(null);
+    }
+
+    private long held(String account) {
+        return asked(
+                        "SELECT COUNT(*) FROM tplus1_revision r WHERE r.account = :account AND"
+                                + " r.outcome = 'HELD' AND"
+                                + LATEST,
+                        account)
+                .query((row, _) -> row.getLong(1))
+                .single();
+    }
+
+    private @Nullable Found found(String account) {
+        return asked(
+                        "SELECT business_date, revision FROM tplus1_revision WHERE account ="
+                                + " :account AND state = 'CONCLUDED' ORDER BY business_date DESC,"
+                                + " revision DESC LIMIT 1",
+                        account)
+                .query((row, _) ->
+                        new Revision.Id(
+                                account,
+                                row.getObject("business_date", LocalDate.class),
+                                row.getInt("revision")))
+                .optional()
+                .flatMap(revisions::recorded)
+                .map(json -> found(Summary.fromJson(json)))
+                .orElse(null);
+    }
+
+    private static Found found(Summary summary) {
+        Map<String, Long> breaks = new HashMap<>();
+        for (BreakType type : BreakType.values()) {
+            breaks.put(type.name(), summary.breaks().getOrDefault(type, 0L));
+        }
+        Summary.Replays replays = summary.replays();
+        return new Found(
+                summary.statement().entries(),
+                summary.ledger().entries(),
+                summary.matched(),
+                breaks,
+                Map.of(
+                        "applied", replays.applied(),
+                        "already_applied", replays.alreadyApplied(),
+                        "refused", replays.refused(),
+                        "failed", replays.failed()));
+    }
+
+    private static Instant began(LocalDate date, ZoneId zone) {
+        return new BusinessDate(date, zone).start();
+    }
+
+    private static Instant at(ResultSet row, String column) throws SQLException {
+        return Objects.requireNonNull(row.getObject(column, LocalDateTime.class))
+                .toInstant(ZoneOffset.UTC);
+    }
+}

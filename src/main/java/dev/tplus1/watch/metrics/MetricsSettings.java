@@ -1,0 +1,43 @@
+package dev.tplus1.watch.metrics;
+
+import dev.tplus1.http.Secret;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/**
+ * Where a job's figures are left after each of its runs; in one place at least. Its {@code
+ * toString} shows no secret.
+ *
+ * @param textfile a file that node_exporter's textfile collector reads
+ */
+public record MetricsSettings(@Nullable Path textfile, @Nullable Pushgateway pushgateway) {
+    /** How names end that node_exporter reads; it leaves any other file alone. */
+    public static final String ENDING = ".prom";
+
+    public MetricsSettings {
+        if (textfile == null && pushgateway == null) {
+            throw new IllegalArgumentException("figures are left somewhere");
+        }
+    }
+
+    /**
+     * A Pushgateway.
+     *
+     * @param url {@code https}, without user and query; may have a path
+     * @param login how it is logged in to; none where it asks for nothing
+     * @param trusted certificates that are trusted beside those of the platform
+     */
+    public record Pushgateway(URI url, @Nullable Login login, List<X509Certificate> trusted) {
+        public Pushgateway {
+            trusted = List.copyOf(trusted);
+        }
+    }
+
+    /** A user and a password, as basic authentication sends them. */
+    public record Login(String username, Secret password) {}
+}
