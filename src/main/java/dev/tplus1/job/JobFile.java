@@ -34,6 +34,7 @@ import java.util.stream.Stream;
  * @param scratch where rows are kept that are too many for memory, while a run lasts
  * @param outbox where the messages that callbacks leave are published
  * @param approval how many persons it takes to approve a replay
+ * @param retention how long what is over is kept
  */
 public record JobFile(
         String job,
@@ -47,7 +48,8 @@ public record JobFile(
         Path archive,
         Path scratch,
         OutboxSettings outbox,
-        ApprovalSettings approval) {
+        ApprovalSettings approval,
+        Retention retention) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

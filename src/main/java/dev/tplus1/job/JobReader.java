@@ -3,6 +3,7 @@ package dev.tplus1.job;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportSettings;
 import dev.tplus1.report.words.Language;
 import dev.tplus1.statement.CsvMapping;
@@ -109,12 +110,14 @@ final class JobReader {
                         "archive",
                         "scratch",
                         "outbox",
-                        "breaks");
+                        "breaks",
+                        "retention");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
         List<AccountFile> accounts = accounts(job, name);
+        ReplaySettings replay = ReplayReader.read(job, ledger.ownQueries(), accounts);
         ReportSettings reports =
                 reports(job.block("reports", "directory", "language", "show-payer"));
         return new JobFile(
@@ -122,7 +125,7 @@ final class JobReader {
                 database,
                 ledger,
                 accounts,
-                ReplayReader.read(job, ledger.ownQueries(), accounts),
+                replay,
                 AlertsReader.maxShare(job),
                 AlertsReader.read(job, accounts, reports.language().code()),
                 reports,
@@ -131,7 +134,8 @@ final class JobReader {
                         reports.directory().resolve(name).resolve(".archive").toString()),
                 directory(job.block("scratch", "directory"), System.getProperty("java.io.tmpdir")),
                 OutboxReader.read(job),
-                ApprovalReader.read(job));
+                ApprovalReader.read(job),
+                RetentionReader.read(job, replay, accounts));
     }
 
     private static ReportSettings reports(Block block) {

@@ -72,7 +72,8 @@ class JobSchemaTests {
                     block("scratch", WHOLE + "scratch: " + UNKNOWN),
                     block("outbox", WHOLE + "outbox: " + UNKNOWN),
                     block("outbox.endpoint", WHOLE + "outbox: {endpoint: " + UNKNOWN + "}"),
-                    block("breaks", WHOLE + "breaks: " + UNKNOWN));
+                    block("breaks", WHOLE + "breaks: " + UNKNOWN),
+                    block("retention", WHOLE + "retention: " + UNKNOWN));
 
     private static JsonNode schema = JsonMapper.shared().createObjectNode();
 

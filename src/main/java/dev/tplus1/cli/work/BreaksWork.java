@@ -11,6 +11,7 @@ import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.breaks.purge.OldBreaks;
 import dev.tplus1.cli.Deciding;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.BreakBlock;
@@ -74,7 +75,13 @@ final class BreaksWork {
 
     BreakBlock show(Work.Job job, String id) {
         try (Database database = open(job)) {
-            BreakRecord row = only(id, new BreakList(database).show(id));
+            List<BreakRecord> rows = new BreakList(database).show(id);
+            if (rows.isEmpty()) {
+                new OldBreaks(database, clock).gone(id).ifPresent(gone -> {
+                    throw purged(id, gone);
+                });
+            }
+            BreakRecord row = only(id, rows);
             Break found = row.found();
             List<Audit.Event> history =
                     new Audit(database)
@@ -234,6 +241,22 @@ final class BreaksWork {
     private static SettingException unknown(String id) {
         return new SettingException(
                 id + ": no such break; tplus1 breaks list shows those there are");
+    }
+
+    private static SettingException purged(String id, OldBreaks.Gone gone) {
+        return new SettingException(
+                id
+                        + ": a break of "
+                        + gone.account()
+                        + " "
+                        + gone.date()
+                        + ", purged on "
+                        + gone.at().toLocalDate()
+                        + "; tplus1 breaks audit --account "
+                        + gone.account()
+                        + " --date "
+                        + gone.date()
+                        + " tells what happened to it");
     }
 
     private static SettingException ambiguous(String id, List<BreakRecord> matches) {
