@@ -45,7 +45,6 @@ final class Shop implements AutoCloseable {
     private String ledger = "{}";
     private String reports = "";
     private String alerts = "{}";
-    private String retention = "{}";
     private String accounts = account(ACCOUNT, "");
     private Watcher watcher = Watcher.NOBODY;
     Pauses pauses = Pauses.REAL;
@@ -85,11 +84,6 @@ final class Shop implements AutoCloseable {
         restart();
     }
 
-    void retention(String block) {
-        retention = block;
-        restart();
-    }
-
     void accounts(String... blocks) {
         accounts = String.join("", blocks);
         restart();
@@ -123,8 +117,6 @@ final class Shop implements AutoCloseable {
                         + alerts
                         + "\n  replay: "
                         + replay
-                        + "\n  retention: "
-                        + retention
                         + "\n  reports: {directory: \""
                         + (folder.resolve("reports") + "\"" + reports)
                         + "}\n";
