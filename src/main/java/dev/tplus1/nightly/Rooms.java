@@ -27,6 +27,7 @@ import dev.tplus1.nightly.known.PurgedDates;
 import dev.tplus1.nightly.known.PurgedDates.What;
 import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.replay.ReplayPolicy;
+import dev.tplus1.report.Outcome;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
@@ -136,6 +137,19 @@ record Rooms(
                     purgedOf(plan, day, "statements", at.get())
                             + ", so there is nothing to compare with");
         }
+    }
+
+    /** That a date's statement can be compared with nothing, where it was purged. */
+    Optional<NightResult> purgedStatement(AccountPlan plan, LocalDate date) {
+        return purged().of(plan.id(), date)
+                .map(at ->
+                        new NightResult.NotConcluded(
+                                plan.id(),
+                                date,
+                                Outcome.NOT_READY,
+                                "what it was reconciled with was purged on "
+                                        + PurgedDates.day(at)
+                                        + ", so there is nothing to compare with"));
     }
 
     private static String purgedOf(AccountPlan plan, BusinessDate day, String what, Instant at) {

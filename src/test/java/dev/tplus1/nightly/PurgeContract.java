@@ -8,7 +8,6 @@ import static dev.tplus1.nightly.OldShop.OPEN;
 import static dev.tplus1.nightly.Shop.ACCOUNT;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.breaks.audit.Anchors;
 import dev.tplus1.breaks.audit.Audit;
@@ -32,7 +31,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -272,18 +270,6 @@ abstract class PurgeContract {
     }
 
     @Test
-    void rechecksNoDateWhoseStatementIsGone() {
-        old.retention("{statements: 90d}");
-        old.purge();
-
-        shop.nightly().recheck(List.of(), LAST.plusDays(1), 31, result ->
-                assertThat(result.date()).isNotEqualTo(OLD));
-
-        assertThat(old.archive(OLD)).doesNotExist();
-        assertThat(old.breakRows(OLD)).isPositive();
-    }
-
-    @Test
     void reportsThatWentCanBeRenderedWhileTheBreaksAreThere() {
         old.retention("{reports: 90d}");
         String page = Shop.read(old.reports(OLD).resolve("r1/breaks.csv"));
@@ -348,7 +334,7 @@ abstract class PurgeContract {
     }
 
     @Test
-    void saysNothingOfAPurgedDateInHowItStands() {
+    void countsNothingOpenOfAPurgedDate() {
         old.purge();
 
         try (Leases leases = new Leases(shop.database)) {
@@ -358,54 +344,5 @@ abstract class PurgeContract {
                     .singleElement()
                     .satisfies(each -> assertThat(each.decide()).isZero());
         }
-    }
-
-    @Test
-    void removesNothingOfWhatOtherPeoplePutThere() throws Exception {
-        Path mine = Files.writeString(old.reports(OLD).resolve("r1/mine.txt"), "mine");
-        Path other = Files.writeString(old.archive(OLD).resolve("mine.txt"), "mine");
-
-        Purged purged = old.purge();
-
-        assertThat(mine).hasContent("mine");
-        assertThat(other).hasContent("mine");
-        assertThat(old.reports(OLD).resolve("r1/report.html")).doesNotExist();
-        assertThat(purged.left()).hasSize(2).allMatch(each -> each.contains("mine.txt is not"));
-    }
-
-    @Test
-    void followsNoLink() throws Exception {
-        Path elsewhere = folder.resolve("elsewhere");
-        Files.move(old.reports(OLD), elsewhere);
-        Files.createSymbolicLink(old.reports(OLD), elsewhere);
-        Path kept = folder.resolve("kept");
-        Files.move(old.archive(OLD), kept);
-        Files.createSymbolicLink(old.archive(OLD), kept);
-
-        Purged purged = old.purge();
-
-        assertThat(elsewhere.resolve("r1/report.html")).exists();
-        assertThat(kept).isNotEmptyDirectory();
-        assertThat(old.reports(OLD)).isSymbolicLink();
-        assertThat(purged.left()).hasSize(2).allMatch(each -> each.contains("is a link"));
-    }
-
-    @Test
-    void refusesToPurgeWithoutARetention() {
-        old.retention("{}");
-
-        assertThat(command("purge", "--job", job()))
-                .isEqualTo(
-                        "2 tplus1: "
-                                + job()
-                                + ": retention: is not there, so nothing is ever deleted; add it,"
-                                + " such as retention: {statements: 400d, breaks: 800d}\n");
-        old.retention("{outbox: 7d}");
-        shop.ledger("{entries-sql: a, orders-sql: b, transactions-sql: c, refunds-sql: d}");
-        shop.replay("{mode: off}");
-        assertThatThrownBy(old::purge)
-                .isInstanceOf(SettingException.class)
-                .hasMessage(
-                        "retention.outbox: these books leave no messages behind; leave it out");
     }
 }

@@ -69,10 +69,9 @@ public final class PurgedDates {
                 .optional();
     }
 
-    /** Whether of a date's statements or breaks anything was purged. */
-    public boolean any(String account, LocalDate date) {
-        return at(account, date, What.STATEMENTS).isPresent()
-                || at(account, date, What.BREAKS).isPresent();
+    /** When a date's statements, or else its breaks, were purged; nothing where neither was. */
+    public Optional<Instant> of(String account, LocalDate date) {
+        return at(account, date, What.STATEMENTS).or(() -> at(account, date, What.BREAKS));
     }
 
     /** Of an account's dates from {@code from} to {@code to}, when this was purged. */

@@ -36,7 +36,10 @@ record DatePurge(
      */
     Optional<Skipped> remove(LocalDate date, Collection<Kind> kinds, Map<Kind, Part> gone) {
         Stand stand = means.breaks().stands(account.id(), date).get(date);
-        if (stand == null || !stand.ended() || stand.open() > 0) {
+        if (stand == null
+                || !stand.ended()
+                || stand.open() > 0
+                || means.revised().open(account.id(), date).isPresent()) {
             return Optional.of(meanwhile(date));
         }
         try {

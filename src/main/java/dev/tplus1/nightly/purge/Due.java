@@ -1,6 +1,5 @@
 package dev.tplus1.nightly.purge;
 
-import dev.tplus1.breaks.RevisedStatements.Seen;
 import dev.tplus1.breaks.purge.OldBreaks.Stand;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.nightly.known.PurgedDates.What;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What of an account's dates may go now, found by looking alone.
@@ -70,9 +68,8 @@ record Due(
         Due due() {
             String id = account.id();
             Collection<Stand> all = means.breaks().stands(id).values();
-            Set<LocalDate> revised =
-                    means.revised().open(id).stream().map(Seen::date).collect(Collectors.toSet());
-            Stays stays = Stays.of(all, revised, account.suspenseDays());
+            Stays stays =
+                    Stays.of(all, means.revised().openDates(id), account.suspenseDays());
             Map<Stays.Why, List<LocalDate>> staying = new EnumMap<>(Stays.Why.class);
             List<Stand> may = new ArrayList<>();
             for (Stand each : all) {
