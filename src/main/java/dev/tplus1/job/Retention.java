@@ -2,8 +2,6 @@ package dev.tplus1.job;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.stream.Stream;
-
 /**
  * How long what is over is kept, in days; none: for ever. Of dates it counts from the business date,
  * or from when something of it last happened, whichever is later.
@@ -27,7 +25,11 @@ public record Retention(
 
     /** Whether it lets anything go. */
     public boolean any() {
-        return Stream.of(statements, reports, breaks, batch, notices, outbox)
-                .anyMatch(days -> days != null);
+        return statements != null
+                || reports != null
+                || breaks != null
+                || batch != null
+                || notices != null
+                || outbox != null;
     }
 }

@@ -10,6 +10,7 @@ import dev.tplus1.nightly.purge.Purged.Skipped;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.time.LocalDate;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -57,6 +58,8 @@ record DatePurge(
                 gone.put(kind, part);
             }
             return Optional.empty();
+        } catch (DirectoryIteratorException e) {
+            return Optional.of(failed(account.id(), date, e.getCause()));
         } catch (IOException e) {
             return Optional.of(failed(account.id(), date, e));
         }

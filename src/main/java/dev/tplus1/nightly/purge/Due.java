@@ -6,6 +6,7 @@ import dev.tplus1.nightly.known.PurgedDates.What;
 import dev.tplus1.nightly.purge.Amount.Part;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -128,6 +129,8 @@ record Due(
                             add(date, Kind.REPORTS, new Part(0, found.files(), found.bytes()));
                         }
                     }
+                } catch (DirectoryIteratorException e) {
+                    unreadable.add(DatePurge.failed(account.id(), date, e.getCause()));
                 } catch (IOException e) {
                     unreadable.add(DatePurge.failed(account.id(), date, e));
                 }

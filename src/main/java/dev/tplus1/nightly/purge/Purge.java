@@ -18,6 +18,7 @@ import dev.tplus1.nightly.purge.Purged.End;
 import dev.tplus1.nightly.purge.Purged.Skipped;
 import dev.tplus1.outbox.Spent;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.index.ReportIndex;
 
@@ -144,7 +145,12 @@ public final class Purge implements AutoCloseable {
             }
         }
         if (result.removed(Kind.REPORTS)) {
-            index();
+            try {
+                index();
+            } catch (ReportException e) {
+                // what went is gone all the same, and the next run writes it
+                result.page = String.valueOf(e.getMessage());
+            }
         }
         boolean failed = result.skipped.stream().anyMatch(Skipped::failed);
         return result.purged(
@@ -282,6 +288,7 @@ public final class Purge implements AutoCloseable {
         private final List<Purged.Staying> staying = new ArrayList<>();
         private final List<Skipped> skipped = new ArrayList<>();
         private final List<String> left = new ArrayList<>();
+        private String page = "";
 
         void take(Due due) {
             staying.addAll(due.staying());
@@ -318,6 +325,7 @@ public final class Purge implements AutoCloseable {
                     staying,
                     skipped,
                     left.subList(0, Math.min(left.size(), Purged.MOST)),
+                    page,
                     holder);
         }
     }

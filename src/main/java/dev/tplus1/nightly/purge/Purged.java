@@ -14,6 +14,7 @@ import java.util.List;
  * @param staying dates that are old enough, and stay
  * @param skipped dates that are left to the next purge, and why
  * @param left files and folders that tplus1 did not write, which stay; the first {@link #MOST}
+ * @param page why the page over all dates could not be written again; empty where it was
  * @param holder who else is at it; none unless somebody is
  */
 public record Purged(
@@ -22,6 +23,7 @@ public record Purged(
         List<Staying> staying,
         List<Skipped> skipped,
         List<String> left,
+        String page,
         @Nullable HeldBy holder) {
     /** Of what is told one by one, no more than this. */
     public static final int MOST = 100;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -146,7 +147,7 @@ public final class OldStatements {
             }
         }
         // what names the others goes last
-        own.sort((a, b) -> Boolean.compare(isOrigin(a), isOrigin(b)));
+        own.sort(Comparator.comparing(OldStatements::isOrigin));
         return new Kept(folder, own, whole && !own.isEmpty());
     }
 

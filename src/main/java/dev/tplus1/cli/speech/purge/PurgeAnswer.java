@@ -154,6 +154,9 @@ public record PurgeAnswer(String job, boolean dryRun, Purged purged) {
         purged.left()
                 .forEach(each ->
                         troubles.add("tplus1: purge: " + Speech.line(each) + "; left."));
+        if (!purged.page().isEmpty()) {
+            troubles.add("tplus1: purge: " + Speech.line(purged.page()));
+        }
         if (purged.end() == Purged.End.STOPPED) {
             troubles.add("tplus1: purge: stopped by a signal; safe to run again.");
         }
