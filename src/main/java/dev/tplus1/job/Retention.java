@@ -3,8 +3,8 @@ package dev.tplus1.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long what is over is kept, in days; none: for ever. Of dates it counts from the business date,
- * or from when something of it last happened, whichever is later.
+ * How long what is over is kept, in days; none: for ever. Of dates it counts from the business
+ * date, or from when something of it last happened, whichever is later.
  *
  * @param statements what the archive has
  * @param reports the files of reports

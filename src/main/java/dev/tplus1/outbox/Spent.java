@@ -9,8 +9,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Messages that are over: published or discarded. What waits is none of them, and no dead letter is:
- * those are a person's. Thread-safe, also beside a relay at work, which looks at neither.
+ * Messages that are over: published or discarded. What waits is none of them, and no dead letter
+ * is: those are a person's. Thread-safe, also beside a relay at work, which looks at neither.
  */
 public final class Spent {
     private static final int SLICE = 1000;

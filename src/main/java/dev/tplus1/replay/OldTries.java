@@ -11,8 +11,8 @@ import java.util.Objects;
 
 /**
  * What runs sent to the endpoint that nobody goes on with any more. Table {@code
- * tplus1_replay_try}. The callback log is another matter: by it a callback is applied once, and none
- * of it ever goes. Thread-safe.
+ * tplus1_replay_try}. The callback log is another matter: by it a callback is applied once, and
+ * none of it ever goes. Thread-safe.
  */
 public final class OldTries {
     private static final int IN = 500;

@@ -148,8 +148,7 @@ class PurgeCommandTests {
 
         assertThat(ended.out()).isEmpty();
         assertThat(ended.err())
-                .isEqualTo(
-                        "tplus1: purge: running elsewhere: host batch-7, process 4711.\n");
+                .isEqualTo("tplus1: purge: running elsewhere: host batch-7, process 4711.\n");
     }
 
     @Test

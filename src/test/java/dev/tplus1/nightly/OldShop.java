@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * A shop that was reconciled long ago: on {@link #OLD} a callback was missed and repaired, on {@link
- * #OPEN} a break was found that is still open, {@link #BESIDE} is two days after it, and {@link
- * #LAST} was last night.
+ * A shop that was reconciled long ago: on {@link #OLD} a callback was missed and repaired, on
+ * {@link #OPEN} a break was found that is still open, {@link #BESIDE} is two days after it, and
+ * {@link #LAST} was last night.
  */
 final class OldShop implements AutoCloseable {
     static final LocalDate OLD = LocalDate.of(2026, 1, 10);

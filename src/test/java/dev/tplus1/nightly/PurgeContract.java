@@ -252,8 +252,14 @@ abstract class PurgeContract {
         String fetched = command("fetch", "--date", OLD.toString(), "--job", job());
         String status =
                 command(
-                        "status", "--from", OLD.toString(), "--to", OLD.toString(), "--json",
-                        "--job", job());
+                        "status",
+                        "--from",
+                        OLD.toString(),
+                        "--to",
+                        OLD.toString(),
+                        "--json",
+                        "--job",
+                        job());
 
         assertThat(shown)
                 .isEqualTo(

@@ -100,9 +100,9 @@ class PurgeFilesTests {
 
         assertThatThrownBy(old::purge)
                 .isInstanceOf(SettingException.class)
-                .hasMessage(
-                        "retention.outbox: these books leave no messages behind; leave it out");
+                .hasMessage("retention.outbox: these books leave no messages behind; leave it out");
     }
+
     @Test
     void finishesWhatAKilledPurgeWasAboutToRemove() throws Exception {
         Path kept;

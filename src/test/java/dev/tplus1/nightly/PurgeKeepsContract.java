@@ -87,9 +87,7 @@ abstract class PurgeKeepsContract {
     void aDateWhoseProviderShowsAnotherStatement() {
         shop.clock.set("2026-01-12T02:00:00Z");
         shop.statement(
-                OLD,
-                paid("1", "10.00", OLD + "T10:00:00Z"),
-                paid("7", "7.00", OLD + "T11:00:00Z"));
+                OLD, paid("1", "10.00", OLD + "T10:00:00Z"), paid("7", "7.00", OLD + "T11:00:00Z"));
         shop.nightly().fetch(Shop.request(OLD, false));
         shop.clock.set(OldShop.TODAY);
 

@@ -142,8 +142,7 @@ public final class OldBreaks {
     }
 
     private static List<String> plus(List<String> list, String one) {
-        return Stream.concat(list.stream(), Stream.of(one))
-                .toList();
+        return Stream.concat(list.stream(), Stream.of(one)).toList();
     }
 
     private static LocalDateTime later(LocalDateTime a, LocalDateTime b) {

@@ -12,9 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What of accounts' dates was purged by retention. Table {@code tplus1_purged}. Thread-safe.
- */
+/** What of accounts' dates was purged by retention. Table {@code tplus1_purged}. Thread-safe. */
 public final class PurgedDates {
     private static final String ONE = " WHERE account = ? AND business_date = ? AND kind = ?";
 
@@ -30,7 +28,9 @@ public final class PurgedDates {
     public enum What {
         /** What of its statements is in the archive. */
         STATEMENTS,
-        /** Its files in the reports folder; they can be rendered again while its breaks are there. */
+        /**
+         * Its files in the reports folder; they can be rendered again while its breaks are there.
+         */
         REPORTS,
         /** Its breaks and what its revisions classified: it can not be run again after that. */
         BREAKS
@@ -95,8 +95,8 @@ public final class PurgedDates {
     public Optional<LocalDate> after(String account, LocalDate date) {
         return database.jdbc()
                 .sql(
-                        "SELECT MIN(business_date) AS later FROM tplus1_purged WHERE account = ? AND"
-                                + " business_date > ? AND kind = 'BREAKS'")
+                        "SELECT MIN(business_date) AS later FROM tplus1_purged WHERE account = ?"
+                            + " AND business_date > ? AND kind = 'BREAKS'")
                 .params(account, date)
                 .query((row, _) -> Optional.ofNullable(row.getObject("later", LocalDate.class)))
                 .single();

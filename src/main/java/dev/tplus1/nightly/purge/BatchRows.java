@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Spring Batch's own metadata of runs that nobody goes on with any more: it keeps all of it for ever
- * by itself. Thread-safe.
+ * Spring Batch's own metadata of runs that nobody goes on with any more: it keeps all of it for
+ * ever by itself. Thread-safe.
  */
 final class BatchRows {
     private static final int IN = 500;

@@ -26,8 +26,7 @@ import java.util.function.LongSupplier;
  *
  * @param stop whether it is to end after the transaction in hand
  */
-record DatePurge(
-        Means means, AccountFile account, Lease lease, Stays stays, BooleanSupplier stop) {
+record DatePurge(Means means, AccountFile account, Lease lease, Stays stays, BooleanSupplier stop) {
 
     /**
      * Removes these kinds of it.

@@ -48,7 +48,9 @@ record Due(
         LocalDate before =
                 LocalDate.ofInstant(means.clock().instant(), account.zone()).minusDays(days);
         LocalDate moved =
-                stand.moved().atOffset(ZoneOffset.UTC).atZoneSameInstant(account.zone())
+                stand.moved()
+                        .atOffset(ZoneOffset.UTC)
+                        .atZoneSameInstant(account.zone())
                         .toLocalDate();
         return stand.date().isBefore(before) && moved.isBefore(before);
     }
@@ -69,8 +71,7 @@ record Due(
         Due due() {
             String id = account.id();
             Collection<Stand> all = means.breaks().stands(id).values();
-            Stays stays =
-                    Stays.of(all, means.revised().openDates(id), account.suspenseDays());
+            Stays stays = Stays.of(all, means.revised().openDates(id), account.suspenseDays());
             Map<Stays.Why, List<LocalDate>> staying = new EnumMap<>(Stays.Why.class);
             List<Stand> may = new ArrayList<>();
             for (Stand each : all) {
@@ -99,8 +100,7 @@ record Due(
         }
 
         private boolean anyOld(Stand stand) {
-            return Arrays.stream(Kind.values())
-                    .anyMatch(kind -> kind.dated() && old(stand, kind));
+            return Arrays.stream(Kind.values()).anyMatch(kind -> kind.dated() && old(stand, kind));
         }
 
         private boolean old(Stand stand, Kind kind) {
@@ -144,19 +144,17 @@ record Due(
             }
             String id = account.id();
             Map<LocalDate, Long> rows = new HashMap<>(means.breaks().rows(id));
-            means.returns().rows(id).forEach((date, more) -> {
-                if (stays.returnsMayGo(date)) {
-                    rows.merge(date, more, Long::sum);
-                }
-            });
+            means.returns()
+                    .rows(id)
+                    .forEach((date, more) -> {
+                        if (stays.returnsMayGo(date)) {
+                            rows.merge(date, more, Long::sum);
+                        }
+                    });
             Map<String, Long> tries = means.tries().rows(runs(old));
             Set<LocalDate> marked =
                     means.purged()
-                            .list(
-                                    id,
-                                    old.getFirst().date(),
-                                    old.getLast().date(),
-                                    What.BREAKS)
+                            .list(id, old.getFirst().date(), old.getLast().date(), What.BREAKS)
                             .keySet();
             for (Stand each : old) {
                 long all = rows.getOrDefault(each.date(), 0L);

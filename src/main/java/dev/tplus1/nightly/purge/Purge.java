@@ -210,8 +210,7 @@ public final class Purge implements AutoCloseable {
     private record Spending(Amount amount, LongSupplier some) {
         /** The same with the rows that went. */
         Amount amount(long rows) {
-            return new Amount(
-                    null, amount.kind(), 0, rows, 0, 0, amount.oldest(), amount.newest());
+            return new Amount(null, amount.kind(), 0, rows, 0, 0, amount.oldest(), amount.newest());
         }
     }
 
@@ -264,8 +263,7 @@ public final class Purge implements AutoCloseable {
                                 .map(account ->
                                         new ReportIndex.Account(
                                                 account.id(),
-                                                Providers.format(account.settings())
-                                                        .providerName(),
+                                                Providers.format(account.settings()).providerName(),
                                                 account.zone(),
                                                 history.standing(account.id()),
                                                 revised.open(account.id())))

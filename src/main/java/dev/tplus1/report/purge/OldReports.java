@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A job's reports of dates that are old enough. Only files that runs write are taken away, below the
- * reports folder no link is followed, and a folder with a file of somebody else stays. For the one
- * who holds the date. Thread-safe.
+ * A job's reports of dates that are old enough. Only files that runs write are taken away, below
+ * the reports folder no link is followed, and a folder with a file of somebody else stays. For the
+ * one who holds the date. Thread-safe.
  */
 public final class OldReports {
     private static final Pattern FOLDER =
-            Pattern.compile("r[1-9][0-9]{0,8}|" + ReportFolder.ATTEMPT + "|" + ReportFolder.DRY_RUN);
+            Pattern.compile(
+                    "r[1-9][0-9]{0,8}|" + ReportFolder.ATTEMPT + "|" + ReportFolder.DRY_RUN);
 
     /** What a killed run left half-written. */
     private static final Pattern TEMPORARY = Pattern.compile("\\.tplus1-.*\\.tmp");

@@ -79,10 +79,7 @@ public record PurgeAnswer(String job, boolean dryRun, Purged purged) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
                 String cell = row.get(i);
-                line.append(
-                                i < 2
-                                        ? Speech.padded(cell, widths[i])
-                                        : Speech.right(cell, widths[i]))
+                line.append(i < 2 ? Speech.padded(cell, widths[i]) : Speech.right(cell, widths[i]))
                         .append("  ");
             }
             lines.add(line.toString().stripTrailing());
@@ -152,8 +149,7 @@ public record PurgeAnswer(String job, boolean dryRun, Purged purged) {
             troubles.add("tplus1: purge: " + Speech.number(more) + " more dates were left.");
         }
         purged.left()
-                .forEach(each ->
-                        troubles.add("tplus1: purge: " + Speech.line(each) + "; left."));
+                .forEach(each -> troubles.add("tplus1: purge: " + Speech.line(each) + "; left."));
         if (!purged.page().isEmpty()) {
             troubles.add("tplus1: purge: " + Speech.line(purged.page()));
         }
