@@ -57,9 +57,7 @@ record DatePurge(Means means, AccountFile account, Lease lease, Stays stays, Boo
                 gone.put(kind, part);
             }
             return Optional.empty();
-        } catch (DirectoryIteratorException e) {
-            return Optional.of(failed(account.id(), date, e.getCause()));
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return Optional.of(failed(account.id(), date, e));
         }
     }
@@ -70,7 +68,7 @@ record DatePurge(Means means, AccountFile account, Lease lease, Stays stays, Boo
     }
 
     /** What an error of the file system is for people. */
-    static Skipped failed(String account, LocalDate date, IOException e) {
+    static Skipped failed(String account, LocalDate date, Exception e) {
         String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return new Skipped(
                 account,

@@ -129,9 +129,7 @@ record Due(
                             add(date, Kind.REPORTS, new Part(0, found.files(), found.bytes()));
                         }
                     }
-                } catch (DirectoryIteratorException e) {
-                    unreadable.add(DatePurge.failed(account.id(), date, e.getCause()));
-                } catch (IOException e) {
+                } catch (IOException | DirectoryIteratorException e) {
                     unreadable.add(DatePurge.failed(account.id(), date, e));
                 }
             }
