@@ -97,7 +97,7 @@ final class OldShop implements AutoCloseable {
                 .sql(
                         "SELECT PARAMETER_VALUE FROM TPLUS1_BATCH_JOB_EXECUTION_PARAMS ORDER BY"
                                 + " PARAMETER_VALUE")
-                .query(String.class)
+                .query((row, _) -> row.getString("PARAMETER_VALUE"))
                 .list();
     }
 

@@ -96,7 +96,7 @@ public final class PurgedDates {
         return database.jdbc()
                 .sql(
                         "SELECT MIN(business_date) AS later FROM tplus1_purged WHERE account = ?"
-                            + " AND business_date > ? AND kind = 'BREAKS'")
+                                + " AND business_date > ? AND kind = 'BREAKS'")
                 .params(account, date)
                 .query((row, _) -> Optional.ofNullable(row.getObject("later", LocalDate.class)))
                 .single();
