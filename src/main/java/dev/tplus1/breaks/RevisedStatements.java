@@ -14,6 +14,7 @@ import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Statements of concluded dates that say otherwise than the one that the date's latest revision
@@ -146,6 +147,11 @@ public final class RevisedStatements {
                 OPEN + " ORDER BY s.business_date DESC LIMIT " + MOST_DATES,
                 (rows, _) -> seen(rows),
                 account);
+    }
+
+    /** All of an account's dates with such a statement. */
+    public Set<LocalDate> openDates(String account) {
+        return Set.copyOf(jdbc.query(OPEN, (rows, _) -> seen(rows).date(), account));
     }
 
     private static Seen seen(ResultSet rows) throws SQLException {

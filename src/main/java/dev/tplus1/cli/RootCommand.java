@@ -1,6 +1,7 @@
 package dev.tplus1.cli;
 
 import dev.tplus1.cli.breaks.BreaksCommand;
+import dev.tplus1.cli.purge.PurgeCommand;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +27,7 @@ import java.util.concurrent.Callable;
             ReportCommand.class,
             OutboxCommand.class,
             AlertCommand.class,
+            PurgeCommand.class,
             CheckCommand.class,
             DemoCommand.class
         },

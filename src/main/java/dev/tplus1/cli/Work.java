@@ -11,6 +11,7 @@ import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
+import dev.tplus1.cli.speech.purge.PurgeAnswer;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.outbox.Letters;
@@ -115,6 +116,13 @@ public interface Work extends Deciding {
 
     /** Has notices never delivered; returns how many. */
     long alertDiscard(Discard request);
+
+    /**
+     * Deletes what the job's retention lets go, or only looks at it.
+     *
+     * @param end takes how it ended, before a process that a signal ends is gone
+     */
+    PurgeAnswer purge(PurgeRequest request, Consumer<PurgeAnswer> end);
 
     /** Looks at settings, schema and reachability. */
     CheckAnswer check(Job job);
@@ -268,6 +276,9 @@ public interface Work extends Deciding {
      * @param channel empty where ids are named
      */
     record AlertRetry(Job job, List<Long> ids, String channel) {}
+
+    /** What to purge, or only to look at. */
+    record PurgeRequest(Job job, boolean dryRun) {}
 
     /** What the demo is about to reconcile. */
     record DemoBegins(LocalDate date, int accounts) {}

@@ -42,6 +42,7 @@ import java.util.stream.Stream;
  * @param traces where its commands are seen as traces; none: nowhere
  * @param ping who is told that its commands begin and end; none: nobody
  * @param metrics where figures of its runs are left; none where nobody takes them
+ * @param retention how long what is over is kept
  */
 public record JobFile(
         String job,
@@ -58,7 +59,8 @@ public record JobFile(
         ApprovalSettings approval,
         @Nullable TraceSettings traces,
         @Nullable PingSettings ping,
-        @Nullable MetricsSettings metrics) {
+        @Nullable MetricsSettings metrics,
+        Retention retention) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

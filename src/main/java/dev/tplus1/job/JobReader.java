@@ -6,6 +6,7 @@ import dev.tplus1.job.watch.TracesReader;
 import dev.tplus1.job.watch.MetricsReader;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportSettings;
 import dev.tplus1.report.words.Language;
 import dev.tplus1.statement.CsvMapping;
@@ -115,12 +116,14 @@ final class JobReader {
                         "breaks",
                         "traces",
                         "ping",
-                        "metrics");
+                        "metrics",
+                        "retention");
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
         LedgerSettings ledger = LedgerReader.read(job);
         List<AccountFile> accounts = accounts(job, name);
+        ReplaySettings replay = ReplayReader.read(job, ledger.ownQueries(), accounts);
         ReportSettings reports =
                 reports(job.block("reports", "directory", "language", "show-payer"));
         return new JobFile(
@@ -128,7 +131,7 @@ final class JobReader {
                 database,
                 ledger,
                 accounts,
-                ReplayReader.read(job, ledger.ownQueries(), accounts),
+                replay,
                 AlertsReader.maxShare(job),
                 AlertsReader.read(job, accounts, reports.language().code()),
                 reports,
@@ -140,7 +143,8 @@ final class JobReader {
                 ApprovalReader.read(job),
                 TracesReader.read(job),
                 PingReader.read(job),
-                MetricsReader.read(job));
+                MetricsReader.read(job),
+                RetentionReader.read(job, replay, accounts));
     }
 
     private static ReportSettings reports(Block block) {

@@ -28,6 +28,8 @@ record Fetching(Rooms rooms) {
         AccountPlan plan = asked.plan();
         BusinessDate day = asked.day();
         rooms.requireOwn(plan, day);
+        rooms.requireUnpurged(plan, day);
+        rooms.requireArchived(plan, day);
         return switch (rooms.leases().acquire(plan.id(), day.date())) {
             case LeaseOutcome.HeldBy holder -> new NightResult.Busy(plan.id(), day.date(), holder);
             case LeaseOutcome.Acquired acquired -> {

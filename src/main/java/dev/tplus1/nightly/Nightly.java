@@ -142,7 +142,7 @@ public final class Nightly implements AutoCloseable {
     /**
      * Fetches the last concluded dates of accounts again, one after another, each from its
      * account's own source, and tells what the provider says otherwise now. Runs no date again, and
-     * goes on after one that cannot be fetched.
+     * goes on after one that cannot be fetched; one whose statement was purged is only told.
      *
      * @param accounts ids from the job file; empty for all
      * @param night only dates before this one; none for each account's yesterday
@@ -157,6 +157,11 @@ public final class Nightly implements AutoCloseable {
         for (AccountPlan plan : asked(accounts)) {
             LocalDate before = night == null ? plan.yesterday(rooms.clock()).date() : night;
             for (LocalDate date : rooms.history().concluded(plan.id(), before, dates)) {
+                Optional<NightResult> purged = rooms.purgedStatement(plan, date);
+                if (purged.isPresent()) {
+                    told.accept(purged.get());
+                    continue;
+                }
                 NightRequest request =
                         new NightRequest(
                                 date, List.of(plan.id()), List.of(), false, false, Duration.ZERO);
@@ -322,6 +327,7 @@ public final class Nightly implements AutoCloseable {
                 rooms.revisions().list(account, date).stream()
                         .filter(r -> number == 0 || r.id().number() == number)
                         .reduce((_, last) -> last);
+        rooms.requireUnpurged(plan, plan.day(date));
         return revision.map(
                 r -> rooms.written(r.id(), plan.format(), rooms.reports()::render).folder());
     }

@@ -47,6 +47,7 @@ final class Reconciling implements AutoCloseable {
     NightResult look(Asked asked) throws IOException {
         AccountPlan plan = asked.plan();
         BusinessDate day = asked.day();
+        rooms.requireUnpurged(plan, day);
         Run.Start start =
                 new Run.Start(next(asked), source(asked), null, false, true, false, false);
         try (Run run = new Run(rooms, plan, day, start, asked.patience())) {
@@ -74,6 +75,7 @@ final class Reconciling implements AutoCloseable {
         if (already.isPresent()) {
             return already.get();
         }
+        rooms.requireUnpurged(plan, day);
         worked = true;
         return switch (rooms.leases().acquire(plan.id(), day.date())) {
             case LeaseOutcome.HeldBy holder -> new NightResult.Busy(plan.id(), day.date(), holder);
@@ -122,6 +124,8 @@ final class Reconciling implements AutoCloseable {
 
     /** Runs a date whose lease we hold. */
     private NightResult held(Asked asked, Lease lease) throws JobExecutionException, IOException {
+        // a purge may have held it before us
+        rooms.requireUnpurged(asked.plan(), asked.day());
         rooms.fencing().raise(lease);
         if (asked.approval() && approvalUnderWay(asked)) {
             NightResult ended = launch(asked, start(asked, lease));

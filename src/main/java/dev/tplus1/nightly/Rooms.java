@@ -24,8 +24,11 @@ import dev.tplus1.nightly.known.KnownDates;
 import dev.tplus1.nightly.known.KnownSince;
 import dev.tplus1.nightly.known.LastTries;
 import dev.tplus1.nightly.known.Measured;
+import dev.tplus1.nightly.known.PurgedDates;
+import dev.tplus1.nightly.known.PurgedDates.What;
 import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.replay.ReplayPolicy;
+import dev.tplus1.report.Outcome;
 import dev.tplus1.report.ReportException;
 import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.RunReport;
@@ -85,6 +88,7 @@ record Rooms(
         Measured measured,
         Watcher watcher) {
     private static final Logger LOG = LoggerFactory.getLogger(Rooms.class);
+    private static final String AND_STAYS = ", so it stays as it was reconciled";
 
     /** A run's temporary folder; what killed runs left is removed. */
     Scratch scratch(String runId) {
@@ -108,6 +112,70 @@ record Rooms(
     /** Has whoever looks on see what is done for a date. */
     Observed observed(String account, LocalDate date) {
         return new Observed(watcher, new Subject(account, date));
+    }
+
+    /**
+     * A date whose breaks were purged has nothing left that a run of it could go on from, nor has
+     * one before it that no run was begun of: what later statements return may be gone.
+     */
+    void requireUnpurged(AccountPlan plan, BusinessDate day) {
+        String id = plan.id();
+        Optional<Instant> at = purged().at(id, day.date(), What.BREAKS);
+        if (at.isPresent()) {
+            throw new SettingException(purgedOf(plan, day, "breaks", at.get()) + AND_STAYS);
+        }
+        Optional<LocalDate> later = purged().after(id, day.date());
+        if (later.isPresent()
+                && revisions.latest(id, day.date()).isEmpty()
+                && revisions.underWay(id, day.date()).isEmpty()) {
+            throw new SettingException(
+                    id
+                            + " "
+                            + day.date()
+                            + ": was never reconciled, and cannot be any more: the breaks of "
+                            + later.get()
+                            + " were purged by retention.breaks");
+        }
+    }
+
+    /** A statement that is fetched again is compared with one that has to be there. */
+    void requireArchived(AccountPlan plan, BusinessDate day) {
+        Optional<Instant> at = purged().at(plan.id(), day.date(), What.STATEMENTS);
+        if (at.isPresent()) {
+            throw new SettingException(
+                    purgedOf(plan, day, "statements", at.get())
+                            + ", so there is nothing to compare with");
+        }
+    }
+
+    /** That a date's statement can be compared with nothing, where it was purged. */
+    Optional<NightResult> purgedStatement(AccountPlan plan, LocalDate date) {
+        return purged().of(plan.id(), date)
+                .map(at ->
+                        new NightResult.NotConcluded(
+                                plan.id(),
+                                date,
+                                Outcome.NOT_READY,
+                                "what it was reconciled with was purged on "
+                                        + PurgedDates.day(at)
+                                        + ", so there is nothing to compare with"));
+    }
+
+    private static String purgedOf(AccountPlan plan, BusinessDate day, String what, Instant at) {
+        return plan.id()
+                + " "
+                + day.date()
+                + ": its "
+                + what
+                + " were purged on "
+                + PurgedDates.day(at)
+                + " by retention."
+                + what;
+    }
+
+    /** What was purged of dates. */
+    PurgedDates purged() {
+        return new PurgedDates(database, clock);
     }
 
     /** The statements that say otherwise than what the latest revisions used. */

@@ -35,8 +35,19 @@ public final class ReportFolder {
     /** The file that names the newest revision. */
     public static final String LATEST = "latest";
 
-    private static final String ATTEMPT = "attempt";
-    private static final String DRY_RUN = "dry-run";
+    /** The folder of what a run found that could not conclude its date. */
+    public static final String ATTEMPT = "attempt";
+
+    /** The folder of what a dry run found. */
+    public static final String DRY_RUN = "dry-run";
+
+    /** The file that vouches for those beside it. */
+    public static final String SUMMARY = "summary.json";
+
+    /** All files of a report. */
+    public static final List<String> FILES =
+            List.of(SUMMARY, "report.html", "report.xlsx", "breaks.csv");
+
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
     private static final Pattern REVISION = Pattern.compile("r[1-9][0-9]{0,8}");
 
@@ -149,7 +160,7 @@ public final class ReportFolder {
                 () -> {
                     Files.createDirectories(folder);
                     // of another comparison; it would vouch for files that are not its own
-                    Files.deleteIfExists(folder.resolve("summary.json"));
+                    Files.deleteIfExists(folder.resolve(SUMMARY));
                     return files(folder.toRealPath(), report, Words.ENGLISH);
                 });
     }
@@ -235,7 +246,7 @@ public final class ReportFolder {
         }
         LocalFiles.writeText(
                 folder.resolve("report.html"), out -> ReportHtml.write(report, groups, words, out));
-        LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));
+        LocalFiles.writeText(folder.resolve(SUMMARY), out -> out.write(summary.toJson()));
         return new Written(folder, summary, groups);
     }
 
@@ -257,8 +268,7 @@ public final class ReportFolder {
         Path attempt = date.resolve(ATTEMPT);
         if (Files.isDirectory(attempt, LinkOption.NOFOLLOW_LINKS)) {
             LocalFiles.sweep(attempt);
-            for (String name :
-                    List.of("summary.json", "report.html", "report.xlsx", "breaks.csv")) {
+            for (String name : FILES) {
                 Files.deleteIfExists(attempt.resolve(name));
             }
             LocalFiles.removeIfEmpty(attempt);

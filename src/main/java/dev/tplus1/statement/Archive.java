@@ -48,8 +48,13 @@ public final class Archive {
 
     private static final Pattern ACCOUNT = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
     private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
-    private static final String CONTROL = ".control";
-    private static final String UNFINISHED = ".incoming-";
+
+    /** Ends the name of a file that vouches for the one beside it. */
+    public static final String CONTROL = ".control";
+
+    /** Begins the name of a folder that is not, or no longer, a kept statement. */
+    public static final String UNFINISHED = ".incoming-";
+
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final Path root;

@@ -93,6 +93,7 @@ class CliTests {
                 "alert list ",
                 "alert retry ",
                 "alert discard ",
+                "purge ",
                 "check ",
                 "demo "
             })

@@ -19,6 +19,7 @@ import dev.tplus1.cli.speech.Terminal;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
+import dev.tplus1.cli.speech.purge.PurgeAnswer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ final class FakeWork implements Work {
     @Nullable AlertAnswer sent;
     AlertTable notices = new AlertTable(List.of(), 0, 0, 1000, false);
     @Nullable StatusAnswer status;
+    @Nullable PurgeAnswer purge;
     OutboxTable letters = new OutboxTable(List.of(), 0, 0, 1000, false);
     ImportAnswer imported = new ImportAnswer(0, 0, 0, 0, 0, 0, List.of(), List.of());
     final List<FiledBreak> rows = new ArrayList<>();
@@ -254,6 +256,14 @@ final class FakeWork implements Work {
     public long alertDiscard(Discard request) {
         took(request);
         return request.ids().size();
+    }
+
+    @Override
+    public PurgeAnswer purge(PurgeRequest request, Consumer<PurgeAnswer> end) {
+        took(request);
+        PurgeAnswer answer = Objects.requireNonNull(purge);
+        end.accept(answer);
+        return answer;
     }
 
     @Override

@@ -78,7 +78,8 @@ class JobSchemaTests {
                     block("metrics", WHOLE + "metrics: " + UNKNOWN),
                     block(
                             "metrics.pushgateway",
-                            WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"));
+                            WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"),
+                    block("retention", WHOLE + "retention: " + UNKNOWN));
 
     private static JsonNode schema = JsonMapper.shared().createObjectNode();
 

@@ -24,6 +24,8 @@ public final class Untold {
     /** More than this are told by the next run. */
     static final int MOST = 2000;
 
+    private static final int SLICE = 1000;
+
     private final JdbcClient jdbc;
     private final String job;
 
@@ -102,6 +104,21 @@ public final class Untold {
         } catch (DuplicateKeyException _) {
             return false;
         }
+    }
+
+    /** How many ends of days before this one are remembered, which are not told again anyway. */
+    public long old(LocalDate before) {
+        return jdbc.sql("SELECT COUNT(*) FROM tplus1_told WHERE job = ? AND told_on < ?")
+                .params(job, before)
+                .query(Long.class)
+                .single();
+    }
+
+    /** Forgets those ends; at most a thousand, and returns how many. */
+    public long forgetSome(LocalDate before) {
+        return jdbc.sql("DELETE FROM tplus1_told WHERE job = ? AND told_on < ? LIMIT " + SLICE)
+                .params(job, before)
+                .update();
     }
 
     private static void requireTransaction() {

@@ -11,6 +11,7 @@ import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.breaks.decide.Reason;
+import dev.tplus1.breaks.purge.OldBreaks;
 import dev.tplus1.cli.Deciding;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.BreakBlock;
@@ -74,7 +75,7 @@ final class BreaksWork {
 
     BreakBlock show(Work.Job job, String id) {
         try (Database database = open(job)) {
-            BreakRecord row = only(id, new BreakList(database).show(id));
+            BreakRecord row = only(id, new BreakList(database).show(id), database);
             Break found = row.found();
             List<Audit.Event> history =
                     new Audit(database)
@@ -107,7 +108,8 @@ final class BreaksWork {
                                             request.ids(),
                                             request.to(),
                                             request.as(),
-                                            request.note()))
+                                            request.note()),
+                            database)
                     .breaks()
                     .stream()
                     .map(row -> row.found().id())
@@ -120,7 +122,7 @@ final class BreaksWork {
             Decision decision =
                     decisions(job, database, clock)
                             .resolve(id, reason, new Ruling(as, note), _ -> Optional.empty());
-            return made(decision).breaks().getFirst().found().id();
+            return made(decision, database).breaks().getFirst().found().id();
         }
     }
 
@@ -128,7 +130,7 @@ final class BreaksWork {
         try (Database database = open(job)) {
             Decision decision = decisions(job, database, clock).reopen(id, new Ruling(as, note));
             return new Filing(job, new HeldDates(database, clock), clock)
-                    .filed(made(decision).breaks().getFirst());
+                    .filed(made(decision, database).breaks().getFirst());
         }
     }
 
@@ -157,7 +159,8 @@ final class BreaksWork {
         Decision.Made made =
                 made(
                         decisions(request.job(), database, clock)
-                                .approveBreaks(request.ids(), request.as(), request.note()));
+                                .approveBreaks(request.ids(), request.as(), request.note()),
+                        database);
         List<Deciding.Approval> each =
                 made.breaks().stream()
                         .map(row ->
@@ -210,10 +213,10 @@ final class BreaksWork {
         };
     }
 
-    private static Decision.Made made(Decision decision) {
+    private Decision.Made made(Decision decision, Database database) {
         return switch (decision) {
             case Decision.Made made -> made;
-            case Decision.Unknown unknown -> throw unknown(unknown.id());
+            case Decision.Unknown unknown -> throw unknown(unknown.id(), database);
             case Decision.Ambiguous ambiguous ->
                     throw ambiguous(ambiguous.id(), ambiguous.matches());
             case Decision.Refused refused ->
@@ -221,9 +224,9 @@ final class BreaksWork {
         };
     }
 
-    private static BreakRecord only(String id, List<BreakRecord> matches) {
+    private BreakRecord only(String id, List<BreakRecord> matches, Database database) {
         if (matches.isEmpty()) {
-            throw unknown(id);
+            throw unknown(id, database);
         }
         if (matches.size() > 1) {
             throw ambiguous(id, matches);
@@ -231,9 +234,26 @@ final class BreaksWork {
         return matches.getFirst();
     }
 
-    private static SettingException unknown(String id) {
+    private SettingException unknown(String id, Database database) {
         return new SettingException(
-                id + ": no such break; tplus1 breaks list shows those there are");
+                new OldBreaks(database, clock)
+                        .gone(id)
+                        .map(gone -> id + purged(gone))
+                        .orElse(id + ": no such break; tplus1 breaks list shows those there are"));
+    }
+
+    private static String purged(OldBreaks.Gone gone) {
+        return ": a break of "
+                + gone.account()
+                + " "
+                + gone.date()
+                + ", purged on "
+                + gone.at().toLocalDate()
+                + "; tplus1 breaks audit --account "
+                + gone.account()
+                + " --date "
+                + gone.date()
+                + " tells what happened to it";
     }
 
     private static SettingException ambiguous(String id, List<BreakRecord> matches) {

@@ -19,6 +19,7 @@ import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
+import dev.tplus1.cli.speech.purge.PurgeAnswer;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.http.Pauses;
@@ -244,6 +245,11 @@ public final class CommandWork implements Work {
     @Override
     public long alertDiscard(Discard request) {
         return new AlertWork(clock, pauses).discard(request);
+    }
+
+    @Override
+    public PurgeAnswer purge(PurgeRequest request, Consumer<PurgeAnswer> end) {
+        return new PurgeWork(clock).purge(request, end);
     }
 
     @Override

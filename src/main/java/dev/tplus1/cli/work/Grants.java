@@ -94,13 +94,18 @@ final class Grants {
         return lines;
     }
 
-    private static List<String> bundled(DatabaseSettings where, String account) {
+    private List<String> bundled(DatabaseSettings where, String account) {
         List<String> lines = new ArrayList<>(written(Schema.BOOKS, where, account));
         lines.addAll(written(Schema.CALLBACK, where, account));
         return lines;
     }
 
-    private static List<String> written(Schema schema, DatabaseSettings where, String account) {
+    /** Whether rows of it go by retention. */
+    private boolean purged(String table) {
+        return table.equals("outbox") && job.retention().outbox() != null;
+    }
+
+    private List<String> written(Schema schema, DatabaseSettings where, String account) {
         List<String> lines = new ArrayList<>();
         for (String table : schema.tables()) {
             String writing =
@@ -108,7 +113,8 @@ final class Grants {
                             ? "SELECT, UPDATE, "
                             : table.equals(CALLBACK_LOG)
                                     ? "SELECT, INSERT, "
-                                    : "SELECT, INSERT, UPDATE, ";
+                                    : "SELECT, INSERT, UPDATE, "
+                                            + (purged(table) ? "DELETE, " : "");
             lines.add(grant(writing + MIGRATING, where, table, account));
         }
         // UPDATE because the history is locked while tables are made

@@ -6,6 +6,7 @@ import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.lease.Leases;
 import dev.tplus1.nightly.known.DateStanding.State;
+import dev.tplus1.nightly.known.PurgedDates.What;
 import dev.tplus1.report.Outcome;
 
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,7 @@ public final class Standings {
             Map<LocalDate, Integer> begun,
             Map<LocalDate, LastTries.Try> tries,
             Map<LocalDate, Leases.Taken> leases,
+            Map<LocalDate, Instant> purged,
             Map<LocalDate, Map<Status, Long>> breaks) {}
 
     private record Concluded(
@@ -84,6 +86,7 @@ public final class Standings {
                 begun,
                 byDate(tries.list(account, from, to), LastTries.Try::date),
                 byDate(leases.taken(account, from, to), Leases.Taken::date),
+                new PurgedDates(database, clock).list(account, from, to, What.BREAKS),
                 breaks(account, from, to));
     }
 
@@ -220,6 +223,10 @@ public final class Standings {
             String held = concluded.heldReason();
             if (held != null && concluded.outcome() == Outcome.HELD) {
                 return held;
+            }
+            Instant purged = known.purged().get(date);
+            if (purged != null) {
+                return "its breaks were purged on " + PurgedDates.day(purged);
             }
             return begun == null ? "" : "r" + begun + " was begun and has not ended";
         }

@@ -115,7 +115,8 @@ public final class FakeApi implements ApiSettings, ProviderApi {
                 job.approval(),
                 job.traces(),
                 job.ping(),
-                job.metrics());
+                job.metrics(),
+                job.retention());
     }
 
     /** What a call throws that is stopped before it has its answer. */

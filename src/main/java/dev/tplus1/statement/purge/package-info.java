@@ -1,0 +1,5 @@
+/** Removes what is kept of statements that are older than anybody needs. */
+@NullMarked
+package dev.tplus1.statement.purge;
+
+import org.jspecify.annotations.NullMarked;
