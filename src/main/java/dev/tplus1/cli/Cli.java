@@ -51,9 +51,9 @@ public final class Cli {
         }
         Cli cli = new Cli(new Session(terminal, environment, work), verbose);
         try {
-            return cli.execute(args);
+            return cli.session.ended(cli.execute(args));
         } catch (Error e) {
-            return cli.failed(e);
+            return cli.session.ended(cli.failed(e));
         }
     }
 
@@ -98,6 +98,7 @@ public final class Cli {
 
     private int failed(Throwable thrown) {
         Failure failure = Failure.of(thrown);
+        session.failed(failure, thrown);
         session.terminal().complain(List.of("tplus1: " + failure.line()));
         if (verbose) {
             thrown.printStackTrace(session.terminal().err());

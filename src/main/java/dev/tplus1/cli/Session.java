@@ -6,6 +6,8 @@ import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.job.JobFile;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,8 @@ public final class Session {
     private final Terminal terminal;
     private final Map<String, String> environment;
     private final Supplier<Work> work;
+    private Work.@Nullable Job read;
+    private @Nullable Work begun;
 
     Session(Terminal terminal, Map<String, String> environment, Supplier<Work> work) {
         this.terminal = terminal;
@@ -31,11 +35,43 @@ public final class Session {
 
     /** Loads what does the work; only once everything that was asked for is known to make sense. */
     public Work work() {
-        return work.get();
+        Work loaded = begun;
+        if (loaded == null) {
+            loaded = work.get();
+            begun = loaded;
+            begins();
+        }
+        return loaded;
     }
 
     public Work.Job job(Path path) {
-        return new Work.Job(path, JobFile.read(path, environment));
+        Work.Job job = new Work.Job(path, JobFile.read(path, environment));
+        read = job;
+        begins();
+        return job;
+    }
+
+    /** Whichever of the two a command asks for first. */
+    private void begins() {
+        if (begun != null && read != null) {
+            begun.begins(read);
+        }
+    }
+
+    /** The command ends early. */
+    void failed(Failure failure, Throwable thrown) {
+        if (begun != null) {
+            begun.failed(failure.line(), thrown);
+        }
+    }
+
+    /** The command has ended. */
+    int ended(int exit) {
+        String trouble = begun == null ? "" : begun.ended(exit);
+        if (!trouble.isEmpty()) {
+            terminal.complain(List.of("tplus1: " + trouble));
+        }
+        return exit;
     }
 
     /** Checks that the job has these accounts. */

@@ -36,6 +36,21 @@ public interface Work extends Deciding {
     /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
     int MOST_DATES = 366;
 
+    /** What is done from now on is done for this job. */
+    default void begins(Job job) {}
+
+    /** A command ends early. */
+    default void failed(String line, Throwable thrown) {}
+
+    /**
+     * The command has ended; nothing else is asked for.
+     *
+     * @return what is still to be complained of, in a line; else empty
+     */
+    default String ended(int exit) {
+        return "";
+    }
+
     /**
      * Reconciles one date of the job's accounts, each to its own end.
      *

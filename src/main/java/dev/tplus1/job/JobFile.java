@@ -8,6 +8,9 @@ import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.OutboxSettings;
 import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportSettings;
+import dev.tplus1.watch.log.LogSettings;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +37,7 @@ import java.util.stream.Stream;
  * @param scratch where rows are kept that are too many for memory, while a run lasts
  * @param outbox where the messages that callbacks leave are published
  * @param approval how many persons it takes to approve a replay
+ * @param logs how its commands log; none: they do not
  */
 public record JobFile(
         String job,
@@ -47,7 +51,8 @@ public record JobFile(
         Path archive,
         Path scratch,
         OutboxSettings outbox,
-        ApprovalSettings approval) {
+        ApprovalSettings approval,
+        @Nullable LogSettings logs) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

@@ -109,7 +109,8 @@ final class JobReader {
                         "archive",
                         "scratch",
                         "outbox",
-                        "breaks");
+                        "breaks",
+                        LogsReader.LOGS);
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
@@ -131,7 +132,8 @@ final class JobReader {
                         reports.directory().resolve(name).resolve(".archive").toString()),
                 directory(job.block("scratch", "directory"), System.getProperty("java.io.tmpdir")),
                 OutboxReader.read(job),
-                ApprovalReader.read(job));
+                ApprovalReader.read(job),
+                LogsReader.read(job));
     }
 
     private static ReportSettings reports(Block block) {

@@ -277,7 +277,12 @@ public final class Nightly implements AutoCloseable {
 
     private NightResult guarded(Asked asked, Doing doing) {
         return rooms.observed(asked.plan().id(), asked.day().date())
-                .date(() -> done(asked, doing), NightResult::word);
+                .date(() -> seen(done(asked, doing)), NightResult::word);
+    }
+
+    private NightResult seen(NightResult result) {
+        rooms.watcher().done(result);
+        return result;
     }
 
     private static NightResult done(Asked asked, Doing doing) {

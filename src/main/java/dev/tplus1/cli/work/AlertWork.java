@@ -7,6 +7,7 @@ import dev.tplus1.cli.speech.CheckLine.Failure;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertAnswer.End;
 import dev.tplus1.cli.speech.alert.AlertTable;
+import dev.tplus1.cli.work.logs.ProcessLog;
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
 import dev.tplus1.http.Pauses;
@@ -15,6 +16,8 @@ import dev.tplus1.nightly.told.Delivery;
 import dev.tplus1.nightly.told.Direct;
 import dev.tplus1.outbox.Letter;
 import dev.tplus1.outbox.Letters;
+
+import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -34,10 +37,12 @@ final class AlertWork {
 
     private final Clock clock;
     private final Pauses pauses;
+    private final @Nullable ProcessLog log;
 
-    AlertWork(Clock clock, Pauses pauses) {
+    AlertWork(Clock clock, Pauses pauses, @Nullable ProcessLog log) {
         this.clock = clock;
         this.pauses = pauses;
+        this.log = log;
     }
 
     List<CheckLine> test(Work.Job job, List<String> channels) {
@@ -65,8 +70,11 @@ final class AlertWork {
         try (StopSignal signal = new StopSignal();
                 Database own = open(job)) {
             Delivery delivery = delivery(job, own);
-            AlertAnswer answer =
-                    answer(delivery.deliver(SEND, false, signal::given), delivery.letters(), job);
+            Delivered delivered = delivery.deliver(SEND, false, signal::given);
+            if (log != null) {
+                log.delivered(delivered);
+            }
+            AlertAnswer answer = answer(delivered, delivery.letters(), job);
             end.accept(answer);
             return answer;
         }

@@ -19,6 +19,7 @@ import dev.tplus1.cli.speech.StatementBlock;
 import dev.tplus1.cli.speech.alert.AlertAnswer;
 import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
+import dev.tplus1.cli.work.logs.ProcessLog;
 import dev.tplus1.diff.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.http.Pauses;
@@ -30,6 +31,9 @@ import dev.tplus1.statement.StatementCheck;
 import dev.tplus1.statement.StatementDay;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementSettings;
+import dev.tplus1.watch.log.Logs;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,6 +46,7 @@ import java.util.function.Consumer;
 public final class CommandWork implements Work {
     private final Clock clock;
     private final Pauses pauses;
+    private @Nullable ProcessLog log;
 
     /**
      * @param clock of the process
@@ -59,13 +64,36 @@ public final class CommandWork implements Work {
     }
 
     @Override
+    public void begins(Job job) {
+        if (job.file().logs() != null || System.getProperty(Logs.LEVEL) != null) {
+            log = ProcessLog.open(job);
+        }
+    }
+
+    @Override
+    public void failed(String line, Throwable thrown) {
+        if (log != null) {
+            log.failed(line, thrown);
+        }
+    }
+
+    @Override
+    public String ended(int exit) {
+        return log == null ? "" : log.ended(exit);
+    }
+
+    private NightWork night(Progress progress) {
+        return new NightWork(clock, pauses, progress, log);
+    }
+
+    @Override
     public void reconcile(Reconcile request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).reconcile(request, answers);
+        night(progress).reconcile(request, answers);
     }
 
     @Override
     public void backfill(Backfill request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).backfill(request, answers);
+        night(progress).backfill(request, answers);
     }
 
     @Override
@@ -75,7 +103,7 @@ public final class CommandWork implements Work {
 
     @Override
     public void fetch(Fetch request, Progress progress, Consumer<AccountAnswer> answers) {
-        new NightWork(clock, pauses, progress).fetch(request, answers);
+        night(progress).fetch(request, answers);
     }
 
     @Override
@@ -151,7 +179,7 @@ public final class CommandWork implements Work {
                         .distinct()
                         .toList();
         if (!dates.isEmpty()) {
-            new NightWork(clock, pauses, progress).applyApproved(request.job(), dates, answers);
+            night(progress).applyApproved(request.job(), dates, answers);
         }
     }
 
@@ -163,7 +191,7 @@ public final class CommandWork implements Work {
             Consumer<AccountAnswer> answers) {
         DecisionFile.Read read = DecisionFile.read(request.file());
         if (ImportWork.approves(read)) {
-            new NightWork(clock, pauses, progress)
+            night(progress)
                     .approve(
                             request.job(),
                             () -> ImportWork.decide(request, read, clock, decided),
@@ -185,7 +213,7 @@ public final class CommandWork implements Work {
 
     @Override
     public List<Path> report(ReportRequest request) {
-        return new NightWork(clock, pauses, Progress.silent()).render(request);
+        return night(Progress.silent()).render(request);
     }
 
     @Override
@@ -211,27 +239,27 @@ public final class CommandWork implements Work {
 
     @Override
     public List<CheckLine> alertTest(Job job, List<String> channels) {
-        return new AlertWork(clock, pauses).test(job, channels);
+        return new AlertWork(clock, pauses, null).test(job, channels);
     }
 
     @Override
     public AlertAnswer alertSend(Job job, Consumer<AlertAnswer> end) {
-        return new AlertWork(clock, pauses).send(job, end);
+        return new AlertWork(clock, pauses, log).send(job, end);
     }
 
     @Override
     public AlertTable alerts(Job job) {
-        return new AlertWork(clock, pauses).list(job);
+        return new AlertWork(clock, pauses, null).list(job);
     }
 
     @Override
     public long alertRetry(AlertRetry request) {
-        return new AlertWork(clock, pauses).retry(request);
+        return new AlertWork(clock, pauses, null).retry(request);
     }
 
     @Override
     public long alertDiscard(Discard request) {
-        return new AlertWork(clock, pauses).discard(request);
+        return new AlertWork(clock, pauses, null).discard(request);
     }
 
     @Override

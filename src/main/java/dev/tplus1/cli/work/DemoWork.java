@@ -62,7 +62,7 @@ final class DemoWork {
                             Duration.ZERO,
                             0,
                             0);
-            new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), Pauses.REAL, progress)
+            new NightWork(Clock.fixed(NEXT_MORNING, ZoneOffset.UTC), Pauses.REAL, progress, null)
                     .reconcile(
                             request,
                             answer -> {

@@ -5,6 +5,7 @@ import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.work.logs.ProcessLog;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.nightly.NightResult;
@@ -40,11 +41,17 @@ final class NightTelling {
     private final Work.Job job;
     private final Clock clock;
     private final Consumer<AccountAnswer> answers;
+    private final @Nullable ProcessLog log;
 
-    NightTelling(Work.Job job, Clock clock, Consumer<AccountAnswer> answers) {
+    NightTelling(
+            Work.Job job,
+            Clock clock,
+            Consumer<AccountAnswer> answers,
+            @Nullable ProcessLog log) {
         this.job = job;
         this.clock = clock;
         this.answers = answers;
+        this.log = log;
     }
 
     /**
@@ -65,7 +72,7 @@ final class NightTelling {
             if (job.file().alerts().to().channels().isEmpty()) {
                 return; // nobody is told; the next run marks these dates
             }
-            complain("nothing could be recorded to be told: " + Failure.of(e).line());
+            complain("nothing could be recorded to be told: " + Failure.of(e).line(), e);
             directOnce(ends);
         }
     }
@@ -115,9 +122,12 @@ final class NightTelling {
     void deliver(Nightly nightly, BooleanSupplier stopping) {
         try {
             Delivered delivered = nightly.delivery().deliver(Delivery.AT_THE_END, true, stopping);
+            if (log != null) {
+                log.delivered(delivered);
+            }
             troubles(delivered, job).forEach(this::complain);
         } catch (RuntimeException e) {
-            complain("nothing could be delivered, and nothing is lost: " + Failure.of(e).line());
+            complain("nothing could be delivered, and nothing is lost: " + Failure.of(e).line(), e);
         }
     }
 
@@ -232,5 +242,12 @@ final class NightTelling {
 
     private void complain(String what) {
         answers.accept(new AccountAnswer.NotTold(what));
+    }
+
+    private void complain(String what, RuntimeException why) {
+        if (log != null) {
+            log.trouble("alerts: " + what, why);
+        }
+        complain(what);
     }
 }

@@ -1,15 +1,21 @@
 package dev.tplus1.cli.work;
 
+import dev.tplus1.cli.ExitCode;
+import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.work.logs.ProcessLog;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.nightly.NightRequest;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
 import dev.tplus1.nightly.Watcher;
+import dev.tplus1.watch.Observer;
+
+import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,19 +32,21 @@ final class NightWork {
     private final Clock clock;
     private final Pauses pauses;
     private final Progress progress;
+    private final @Nullable ProcessLog log;
 
-    NightWork(Clock clock, Pauses pauses, Progress progress) {
+    NightWork(Clock clock, Pauses pauses, Progress progress, @Nullable ProcessLog log) {
         this.clock = clock;
         this.pauses = pauses;
         this.progress = progress;
+        this.log = log;
     }
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
-        NightTelling telling = new NightTelling(request.job(), clock, answers);
+        NightTelling telling = new NightTelling(request.job(), clock, answers, log);
         List<NightResult> results = new ArrayList<>();
         boolean waited = !request.waiting().isZero();
         boolean through = false;
-        try (StopSignal signal = new StopSignal();
+        try (StopSignal signal = stopSignal();
                 Nightly nightly = open(request.job(), answers, results::add)) {
             signal.asks(nightly::stop);
             try {
@@ -105,7 +113,7 @@ final class NightWork {
     }
 
     void fetch(Work.Fetch request, Consumer<AccountAnswer> answers) {
-        try (StopSignal signal = new StopSignal();
+        try (StopSignal signal = stopSignal();
                 Nightly nightly = open(request.job(), answers, _ -> {})) {
             signal.asks(nightly::stop);
             nightly.fetch(
@@ -122,12 +130,12 @@ final class NightWork {
     /** What is waited is waited once, for all dates together. */
     void backfill(Work.Backfill request, Consumer<AccountAnswer> answers) {
         Instant until = clock.instant().plus(request.waiting());
-        NightTelling telling = new NightTelling(request.job(), clock, answers);
+        NightTelling telling = new NightTelling(request.job(), clock, answers, log);
         List<NightResult> results = new ArrayList<>();
         boolean waited = !request.waiting().isZero();
         boolean through = false;
         LocalDate date = request.from();
-        try (StopSignal signal = new StopSignal();
+        try (StopSignal signal = stopSignal();
                 Nightly nightly = open(request.job(), answers, results::add)) {
             signal.asks(nightly::stop);
             try {
@@ -193,9 +201,9 @@ final class NightWork {
             Work.Job job,
             Supplier<List<BreaksWork.Dated>> approving,
             Consumer<AccountAnswer> answers) {
-        NightTelling telling = new NightTelling(job, clock, answers);
+        NightTelling telling = new NightTelling(job, clock, answers, log);
         List<NightResult> results = new ArrayList<>();
-        try (StopSignal signal = new StopSignal();
+        try (StopSignal signal = stopSignal();
                 Nightly nightly = open(job, answers, results::add)) {
             signal.asks(nightly::stop);
             List<BreaksWork.Dated> dates = approving.get();
@@ -218,7 +226,7 @@ final class NightWork {
      * After the answers: a page that cannot be written, or a channel that takes nothing, takes none
      * of them away.
      */
-    private static void end(
+    private void end(
             Nightly nightly,
             StopSignal signal,
             boolean nothingDone,
@@ -231,10 +239,13 @@ final class NightWork {
         telling.deliver(nightly, signal::given);
     }
 
-    private static void index(Nightly nightly, Consumer<AccountAnswer> answers) {
+    private void index(Nightly nightly, Consumer<AccountAnswer> answers) {
         try {
             nightly.index();
         } catch (RuntimeException e) {
+            if (log != null) {
+                log.trouble("index.html not written: " + Failure.of(e).line(), e);
+            }
             answers.accept(new AccountAnswer.NoIndex(e));
         }
     }
@@ -265,24 +276,81 @@ final class NightWork {
      */
     private Nightly open(
             Work.Job job, Consumer<AccountAnswer> answers, Consumer<NightResult> results) {
-        Watcher watcher =
-                new Watcher() {
-                    @Override
-                    public void at(String account, String doing, long done, long of) {
-                        progress.show(
-                                account,
-                                doing,
-                                of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
-                    }
-
-                    @Override
-                    public void ended(NightResult result) {
-                        results.accept(result);
-                        progress.clear();
-                        answers.accept(NightAnswers.of(result, job));
-                        NightAnswers.beside(result, job).ifPresent(answers);
-                    }
-                };
+        Watcher watcher = new Looking(job, answers, results, progress, log);
         return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
+    }
+
+    /** Asked to stop, a process is gone before it could sum up after its work. */
+    private StopSignal stopSignal() {
+        StopSignal signal = new StopSignal();
+        ProcessLog its = log;
+        if (its != null) {
+            signal.last(() -> its.ended(ExitCode.STOPPED.code()));
+        }
+        return signal;
+    }
+
+    /** Looks on for whoever asked, and for the log. */
+    private record Looking(
+            Work.Job job,
+            Consumer<AccountAnswer> answers,
+            Consumer<NightResult> results,
+            Progress progress,
+            @Nullable ProcessLog log)
+            implements Watcher {
+        @Override
+        public void at(String account, String doing, long done, long of) {
+            progress.show(
+                    account,
+                    doing,
+                    of == 0 ? "" : Speech.number(done) + " of " + Speech.number(of));
+        }
+
+        @Override
+        public void ended(NightResult result) {
+            results.accept(result);
+            progress.clear();
+            answers.accept(NightAnswers.of(result, job));
+            NightAnswers.beside(result, job).ifPresent(answers);
+        }
+
+        @Override
+        public void done(NightResult result) {
+            if (log != null) {
+                log.done(result, NightAnswers.of(result, job));
+            }
+        }
+
+        // --- the log's observer; whoever else observes goes here, too ---
+
+        private Observer observer() {
+            return log == null ? NOBODY : log.observer();
+        }
+
+        @Override
+        public void dateBegan(Subject subject) {
+            observer().dateBegan(subject);
+        }
+
+        @Override
+        public void runNamed(Subject subject, String runId) {
+            observer().runNamed(subject, runId);
+        }
+
+        @Override
+        public void stepBegan(Subject subject, String step) {
+            observer().stepBegan(subject, step);
+        }
+
+        @Override
+        public void stepEnded(
+                Subject subject, String step, Duration took, @Nullable Throwable failure) {
+            observer().stepEnded(subject, step, took, failure);
+        }
+
+        @Override
+        public void dateEnded(Subject subject, String outcome, Duration took) {
+            observer().dateEnded(subject, outcome, took);
+        }
     }
 }

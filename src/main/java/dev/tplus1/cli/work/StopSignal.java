@@ -19,6 +19,7 @@ final class StopSignal implements AutoCloseable {
     private final Thread hook;
     private volatile boolean given;
     private volatile Runnable stop = () -> {};
+    private volatile Runnable last = () -> {};
 
     StopSignal() {
         this.hook =
@@ -38,6 +39,11 @@ final class StopSignal implements AutoCloseable {
         if (given) {
             toStop.run();
         }
+    }
+
+    /** Has this run where the process was asked to stop, when the work in hand has ended. */
+    void last(Runnable toDo) {
+        last = toDo;
     }
 
     /** Whether the process was asked to stop. */
@@ -60,7 +66,13 @@ final class StopSignal implements AutoCloseable {
 
     @Override
     public void close() {
-        ended.countDown();
+        try {
+            if (given) {
+                last.run();
+            }
+        } finally {
+            ended.countDown();
+        }
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {

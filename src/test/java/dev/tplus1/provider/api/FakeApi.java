@@ -112,7 +112,8 @@ public final class FakeApi implements ApiSettings, ProviderApi {
                 job.archive(),
                 job.scratch(),
                 job.outbox(),
-                job.approval());
+                job.approval(),
+                job.logs());
     }
 
     /** What a call throws that is stopped before it has its answer. */
