@@ -277,12 +277,7 @@ public final class Nightly implements AutoCloseable {
 
     private NightResult guarded(Asked asked, Doing doing) {
         return rooms.observed(asked.plan().id(), asked.day().date())
-                .date(() -> seen(done(asked, doing)), NightResult::word);
-    }
-
-    private NightResult seen(NightResult result) {
-        rooms.watcher().done(result);
-        return result;
+                .date(() -> rooms.seen(done(asked, doing)), NightResult::word);
     }
 
     private static NightResult done(Asked asked, Doing doing) {

@@ -115,6 +115,7 @@ final class SecretJobs {
                                 + "}\n"
                                 + database("ledger", "BOOKS_URL", BOOKS_URL)
                                 + "}\n  replay: {mode: books}\n"
+                                + logs("text", "trace")
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
         wechatPay.remove("private-key-file");
@@ -134,6 +135,7 @@ final class SecretJobs {
                                        + " \"%s/replay?token=%s\", secret: \"${REPLAY}\", timeout:"
                                        + " 1s, tries: 1}}\n")
                                         .formatted(endpoint, REPLAY_QUERY)
+                                + logs("ecs", "trace")
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
         this.mailing =
@@ -142,6 +144,12 @@ final class SecretJobs {
                         Files.readString(sending)
                                 .replace("    channels:\n", CHANNEL)
                                 .replace("  job: demo\n", "  job: demo\n" + APPROVAL));
+    }
+
+    /** The file is one of those in which secrets are looked for. */
+    private String logs(String format, String level) {
+        return "  logs: {format: %s, level: %s, file: '%s'}\n"
+                .formatted(format, level, folder.resolve(format + ".log"));
     }
 
     /** What is to be found nowhere. */

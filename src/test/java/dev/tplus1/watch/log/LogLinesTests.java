@@ -21,20 +21,22 @@ class LogLinesTests {
     private static final String RUN = "shop/wechat-shop/2026-11-28/r1";
 
     private static LoggingEvent event(String logger, String message) {
+        return event(logger, message, Map.of());
+    }
+
+    private static LoggingEvent event(String logger, String message, Map<String, String> of) {
         LoggingEvent event = new LoggingEvent();
         event.setTimeStamp(Instant.parse("2026-11-29T10:07:02.123Z").toEpochMilli());
         event.setLevel(Level.INFO);
         event.setLoggerName(logger);
         event.setThreadName("account-1");
         event.setMessage(message);
-        event.setMDCPropertyMap(Map.of());
+        event.setMDCPropertyMap(of);
         return event;
     }
 
     private static LoggingEvent ofRun(String message) {
-        LoggingEvent event = event("dev.tplus1.nightly.Run", message);
-        event.setMDCPropertyMap(Map.of(RunLog.RUN, RUN));
-        return event;
+        return event("dev.tplus1.nightly.Run", message, Map.of(RunLog.RUN, RUN));
     }
 
     private static String text(LoggingEvent event) {
