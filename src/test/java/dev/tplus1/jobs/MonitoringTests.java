@@ -191,7 +191,9 @@ class MonitoringTests {
                                         .replace(' ', '-'))
                         .collect(Collectors.toSet());
 
-        assertThat(rules()).extracting(rule -> rule.path("alert").asString()).doesNotHaveDuplicates();
+        assertThat(rules())
+                .extracting(rule -> rule.path("alert").asString())
+                .doesNotHaveDuplicates();
         for (JsonNode rule : rules()) {
             JsonNode notes = rule.path("annotations");
             assertThat(rule.at("/labels/severity").asString())

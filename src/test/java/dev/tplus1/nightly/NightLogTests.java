@@ -131,7 +131,7 @@ class NightLogTests {
                 .isNotEmpty()
                 .allSatisfy(event ->
                         assertThat(field(event, "tplus1.run"))
-                                .matches("demo/[a-z]+-shop/2026-11-28/r1"));
+                                .matches("demo/[a-z]+-shop/2026-11-28(/r1)?"));
         assertThat(events)
                 .allSatisfy(event -> assertThat(field(event, "tplus1.job")).isEqualTo("demo"));
         assertThat(events)

@@ -86,7 +86,8 @@ class LogLinesTests {
     void haveATraceBelowThemThatCannotBeTakenForALine() {
         LoggingEvent event = ofRun("failed");
         event.setThrowableProxy(
-                new ThrowableProxy(new IllegalStateException("bad\n2026-11-29T10:07:02.123Z INFO")));
+                new ThrowableProxy(
+                        new IllegalStateException("bad\n2026-11-29T10:07:02.123Z INFO")));
 
         List<String> lines = text(event).lines().toList();
 
