@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  */
 public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     /** What a fake server logs is the other side's own. */
-    private static final String SERVERS = "mockwebserver3.";
+    private static final String SERVERS = "mockwebserver3";
 
     /** Each once: the same is logged again and again. */
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
@@ -42,6 +42,7 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
     private final PrintStream err = System.err;
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Level rootLevel = root.getLevel();
+    private final Logger servers = (Logger) LoggerFactory.getLogger(SERVERS);
     private final List<Appender<ILoggingEvent>> others = new ArrayList<>();
     private final java.util.logging.Logger platform = LogManager.getLogManager().getLogger("");
     private final java.util.logging.Level platformLevel = platform.getLevel();
@@ -62,6 +63,7 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
         log.others.forEach(log.root::detachAppender);
         log.root.addAppender(log);
         log.root.setLevel(Level.TRACE);
+        log.servers.setLevel(Level.OFF);
         log.handler.setLevel(java.util.logging.Level.ALL);
         log.platform.addHandler(log.handler);
         log.platform.setLevel(java.util.logging.Level.ALL);
@@ -130,6 +132,7 @@ public final class TraceLog extends AppenderBase<ILoggingEvent> implements AutoC
         platform.removeHandler(handler);
         platform.setLevel(platformLevel);
         root.setLevel(rootLevel);
+        servers.setLevel(null);
         root.detachAppender(this);
         others.forEach(root::addAppender);
         stop();

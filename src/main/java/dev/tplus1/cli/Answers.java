@@ -97,8 +97,6 @@ public final class Answers implements Consumer<AccountAnswer> {
                             List.of("tplus1: index.html not written: " + Failure.of(why).line()));
             case AccountAnswer.NotTold(var what) ->
                     terminal.complain(List.of("tplus1: alerts: " + Speech.line(what)));
-            case AccountAnswer.NotSeen(var who, var what) ->
-                    terminal.complain(List.of("tplus1: " + who + ": " + Speech.line(what)));
         }
     }
 

@@ -82,20 +82,12 @@ final class BackfillCommand implements Callable<Integer> {
         Work.Job read = session.job(job);
         Session.requireAccounts(read, only);
         Answers answers = new Answers(session.terminal(), failOnBreaks);
-        Work work = session.work();
-        Work.Backfill request =
-                new Work.Backfill(read, first, last, only, rerun, dryRun, patience, keepGoing);
-        return work.seen(
-                        new Work.Seen(read, "backfill", dryRun),
-                        session::trouble,
-                        () -> {
-                            work.backfill(request, session.terminal().progress(), answers);
-                            return ended(first, last, answers);
-                        })
-                .code();
-    }
-
-    private ExitCode ended(LocalDate first, LocalDate last, Answers answers) {
+        session.work()
+                .backfill(
+                        new Work.Backfill(
+                                read, first, last, only, rerun, dryRun, patience, keepGoing),
+                        session.terminal().progress(),
+                        answers);
         List<Answers.Ended> ends = answers.ends();
         BackfillTable table =
                 new BackfillTable(ends.stream().map(BackfillCommand::row).toList(), first, last);
@@ -115,7 +107,7 @@ final class BackfillCommand implements Callable<Integer> {
                                             + "; --keep-going runs the dates after it all the"
                                             + " same."));
         }
-        return exit;
+        return exit.code();
     }
 
     private static BackfillTable.Row row(Answers.Ended ended) {

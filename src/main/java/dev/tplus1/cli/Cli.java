@@ -102,6 +102,7 @@ public final class Cli {
 
     private int failed(Throwable thrown) {
         Failure failure = Failure.of(thrown);
+        session.failed(failure, thrown);
         session.terminal().complain(List.of("tplus1: " + failure.line()));
         if (verbose) {
             thrown.printStackTrace(session.terminal().err());

@@ -1,5 +1,6 @@
 package dev.tplus1.cli;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 
@@ -34,6 +35,14 @@ public enum ExitCode {
 
     public int code() {
         return code;
+    }
+
+    /** The one with this code. */
+    public static ExitCode of(int code) {
+        return Arrays.stream(values())
+                .filter(each -> each.code == code)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no exit code: " + code));
     }
 
     /** The most severe of these; of none, done. */

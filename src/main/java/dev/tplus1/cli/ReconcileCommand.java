@@ -102,17 +102,13 @@ final class ReconcileCommand implements Callable<Integer> {
         }
         int days = caughtUp();
         Answers answers = new Answers(session.terminal(), failOnBreaks);
-        Work work = session.work();
-        Work.Reconcile request =
-                new Work.Reconcile(read, day, only, files, rerun, dryRun, patience, again, days);
-        return work.seen(
-                        new Work.Seen(read, "reconcile", dryRun),
-                        session::trouble,
-                        () -> {
-                            work.reconcile(request, session.terminal().progress(), answers);
-                            return answers.conclude(days > 0 ? "runs" : "accounts");
-                        })
-                .code();
+        session.work()
+                .reconcile(
+                        new Work.Reconcile(
+                                read, day, only, files, rerun, dryRun, patience, again, days),
+                        session.terminal().progress(),
+                        answers);
+        return answers.conclude(days > 0 ? "runs" : "accounts").code();
     }
 
     private int caughtUp() {

@@ -20,7 +20,8 @@ public final class Session {
     private final Terminal terminal;
     private final Map<String, String> environment;
     private final Supplier<Work> work;
-    private @Nullable Work asked;
+    private Work.@Nullable Job read;
+    private @Nullable Work begun;
 
     Session(Terminal terminal, Map<String, String> environment, Supplier<Work> work) {
         this.terminal = terminal;
@@ -32,31 +33,44 @@ public final class Session {
         return terminal;
     }
 
-    /** Says what went wrong beside the work, and changes nothing of how it ended. */
-    void trouble(String line) {
-        terminal.complain(List.of("tplus1: " + Speech.line(line)));
-    }
-
     /** Loads what does the work; only once everything that was asked for is known to make sense. */
     public Work work() {
-        Work loaded = asked;
+        Work loaded = begun;
         if (loaded == null) {
             loaded = work.get();
-            asked = loaded;
+            begun = loaded;
+            begins();
         }
         return loaded;
     }
 
-    /** The command has ended; whatever did its work is told, where anything was loaded. */
-    void ended(int code) {
-        Work loaded = asked;
-        if (loaded != null) {
-            loaded.ended(code);
+    public Work.Job job(Path path) {
+        Work.Job job = new Work.Job(path, JobFile.read(path, environment));
+        read = job;
+        begins();
+        return job;
+    }
+
+    /** Whichever of the two a command asks for first. */
+    private void begins() {
+        if (begun != null && read != null) {
+            begun.begins(read);
         }
     }
 
-    public Work.Job job(Path path) {
-        return new Work.Job(path, JobFile.read(path, environment));
+    /** The command ends early. */
+    void failed(Failure failure, Throwable thrown) {
+        if (begun != null) {
+            begun.failed(failure.line(), thrown);
+        }
+    }
+
+    /** The command has ended; whoever looked on is told, where anything was loaded. */
+    void ended(int exit) {
+        if (begun != null) {
+            begun.ended(exit)
+                    .forEach(line -> terminal.complain(List.of("tplus1: " + Speech.line(line))));
+        }
     }
 
     /** Checks that the job has these accounts. */

@@ -26,7 +26,6 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * What the commands have done, one method for each. Requests are checked: the job file is sound,
@@ -35,24 +34,25 @@ import java.util.function.Supplier;
  * errors stay fast.
  */
 public interface Work extends Deciding {
-    /**
-     * The command that asked for the work has ended; what is left to do then changes nothing of it.
-     *
-     * @param code its exit code
-     */
-    default void ended(int code) {}
-
     /** A year and a day; a longer backfill is better run in pieces that can be looked at. */
     int MOST_DATES = 366;
 
+    /** What is done from now on is done for this job. */
+    default void begins(Job job) {}
+
+    /** A command ends early. */
+    default void failed(String line, Throwable thrown) {}
+
     /**
-     * Runs a command so that those see it from outside whom the job file names: who waits for a
-     * sign of life, and who collects traces. None of them changes what it does or comes to.
+     * The command has ended; nothing else is asked for, and what is left to do then changes nothing
+     * of how it ended.
      *
-     * @param troubles takes what was not seen: lines for people
-     * @param command does all of it, and answers with its exit code
+     * @param exit its exit code
+     * @return what whoever looked on did not see, in a line each
      */
-    ExitCode seen(Seen seen, Consumer<String> troubles, Supplier<ExitCode> command);
+    default List<String> ended(int exit) {
+        return List.of();
+    }
 
     /**
      * Reconciles one date of the job's accounts, each to its own end.
@@ -141,14 +141,6 @@ public interface Work extends Deciding {
      * @param path as it was given, for messages
      */
     record Job(Path path, JobFile file) {}
-
-    /**
-     * Which command of a job is to be seen.
-     *
-     * @param command {@code reconcile} say
-     * @param dryRun is seen by nobody
-     */
-    record Seen(Job job, String command, boolean dryRun) {}
 
     /**
      * One date of a job.

@@ -11,6 +11,7 @@ import dev.tplus1.report.ReportSettings;
 import dev.tplus1.watch.metrics.MetricsSettings;
 import dev.tplus1.watch.ping.PingSettings;
 import dev.tplus1.watch.trace.TraceSettings;
+import dev.tplus1.watch.log.LogSettings;
 
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ import java.util.stream.Stream;
  * @param ping who is told that its commands begin and end; none: nobody
  * @param metrics where figures of its runs are left; none where nobody takes them
  * @param retention how long what is over is kept
+ * @param logs how its commands log; none: they do not
  */
 public record JobFile(
         String job,
@@ -60,7 +62,8 @@ public record JobFile(
         @Nullable TraceSettings traces,
         @Nullable PingSettings ping,
         @Nullable MetricsSettings metrics,
-        Retention retention) {
+        Retention retention,
+        @Nullable LogSettings logs) {
     private static final int MAX_BYTES = 1 << 20;
 
     /**

@@ -117,7 +117,8 @@ final class JobReader {
                         "traces",
                         "ping",
                         "metrics",
-                        "retention");
+                        "retention",
+                        LogsReader.LOGS);
         String name = job.read("job", Values::id, AN_ID);
         job.value("database");
         DatabaseSettings database = database(job.block("database", "url", "username", "password"));
@@ -144,7 +145,8 @@ final class JobReader {
                 TracesReader.read(job),
                 PingReader.read(job),
                 MetricsReader.read(job),
-                RetentionReader.read(job, replay, accounts));
+                RetentionReader.read(job, replay, accounts),
+                LogsReader.read(job));
     }
 
     private static ReportSettings reports(Block block) {

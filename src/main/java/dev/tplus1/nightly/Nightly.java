@@ -282,7 +282,7 @@ public final class Nightly implements AutoCloseable {
 
     private NightResult guarded(Asked asked, Doing doing) {
         return rooms.observed(asked.plan().id(), asked.day().date())
-                .date(() -> done(asked, doing), NightResult::word);
+                .date(() -> rooms.seen(done(asked, doing)), NightResult::word);
     }
 
     private static NightResult done(Asked asked, Doing doing) {

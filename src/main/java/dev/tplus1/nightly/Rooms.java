@@ -178,6 +178,12 @@ record Rooms(
         return new PurgedDates(database, clock);
     }
 
+    /** Has whoever looks on see what a date came to. */
+    NightResult seen(NightResult result) {
+        watcher.done(result);
+        return result;
+    }
+
     /** The statements that say otherwise than what the latest revisions used. */
     RevisedStatements revisedStatements() {
         return new RevisedStatements(database, clock);

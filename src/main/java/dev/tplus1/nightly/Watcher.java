@@ -15,6 +15,9 @@ public interface Watcher extends Observer {
      */
     void at(String account, String doing, long done, long of);
 
+    /** What an account's date came to, at once and on the thread that did it. */
+    default void done(NightResult result) {}
+
     /**
      * An account's date has ended, and so have those before it in the job file. Told by one thread,
      * while others may still work.

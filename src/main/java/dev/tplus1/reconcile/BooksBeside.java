@@ -5,7 +5,9 @@ import dev.tplus1.ledger.BooksNotReadyException;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -31,7 +33,16 @@ public final class BooksBeside implements AutoCloseable {
     }
 
     private BooksBeside(Reader reader, Consumer<Thread> stop) {
-        this.reading = new FutureTask<>(reader::read);
+        Map<String, String> run = MDC.getCopyOfContextMap();
+        this.reading =
+                new FutureTask<>(
+                        () -> {
+                            // what is logged meanwhile is of the same run
+                            if (run != null) {
+                                MDC.setContextMap(run);
+                            }
+                            return reader.read();
+                        });
         this.stop = stop;
         this.thread = Thread.ofPlatform().name("books").daemon().start(reading);
     }

@@ -192,7 +192,7 @@ final class ConfirmedDelivery implements Delivery {
                         Thread.ofPlatform().daemon().name("confirm-", 1).factory())) {
             List<Future<Asked>> answers = new ArrayList<>();
             for (Callback callback : open) {
-                answers.add(executor.submit(() -> answer(callback, ended)));
+                answers.add(executor.submit(SideBySide.task(() -> answer(callback, ended))));
             }
             for (int i = 0; i < open.size(); i++) {
                 asked.put(open.get(i), SideBySide.got(answers.get(i)));

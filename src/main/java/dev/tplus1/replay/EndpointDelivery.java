@@ -186,7 +186,7 @@ final class EndpointDelivery implements Delivery {
                         Thread.ofPlatform().daemon().name("replay-", 1).factory())) {
             List<Future<Map<Callback, Sent>>> orders = new ArrayList<>();
             for (List<Callback> order : byOrder.values()) {
-                orders.add(executor.submit(() -> sendOrder(order, ended)));
+                orders.add(executor.submit(SideBySide.task(() -> sendOrder(order, ended))));
             }
             for (Future<Map<Callback, Sent>> order : orders) {
                 sent.putAll(SideBySide.got(order));

@@ -1,5 +1,9 @@
 package dev.tplus1.replay;
 
+import org.slf4j.MDC;
+
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
@@ -26,6 +30,17 @@ final class SideBySide {
         public boolean getAsBoolean() {
             return met || stop.getAsBoolean();
         }
+    }
+
+    /** What a thread is to do; what it logs is of the same run as what the caller logs. */
+    static <T> Callable<T> task(Callable<T> doing) {
+        Map<String, String> run = MDC.getCopyOfContextMap();
+        return () -> {
+            if (run != null) {
+                MDC.setContextMap(run);
+            }
+            return doing.call();
+        };
     }
 
     /** What a thread brought; what it met instead is thrown as it was. */

@@ -7,6 +7,7 @@ import dev.tplus1.alert.Rule;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Risk;
 import dev.tplus1.entry.SettingException;
+import dev.tplus1.watch.log.LogSettings;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,8 @@ class JobSchemaTests {
                     block(
                             "metrics.pushgateway",
                             WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"),
-                    block("retention", WHOLE + "retention: " + UNKNOWN));
+                    block("retention", WHOLE + "retention: " + UNKNOWN),
+                    block("logs", WHOLE + "logs: " + UNKNOWN));
 
     private static JsonNode schema = JsonMapper.shared().createObjectNode();
 
@@ -176,6 +178,10 @@ class JobSchemaTests {
         assertThat(words(account.path("provider"))).isEqualTo(AccountFile.PROVIDERS);
         assertThat(words(channel.path("when"))).isEqualTo(plain(Rule.When.values()));
         assertThat(words(channel.path("min-risk"))).isEqualTo(plain(Risk.values()));
+        assertThat(words(job.at("/logs/properties/format")))
+                .isEqualTo(plain(LogSettings.Format.values()));
+        assertThat(words(job.at("/logs/properties/level")))
+                .isEqualTo(plain(LogSettings.Level.values()));
         assertThat(texts(schema.at("/$defs/type/enum")))
                 .isEqualTo(Stream.of(BreakType.values()).map(Enum::name).toList());
         assertThat(words(job.at("/replay/properties/mode")))

@@ -73,6 +73,8 @@ class DistIntegrationTests {
                         "jobs/cron/crontab",
                         "jobs/systemd/tplus1@.service",
                         "jobs/kubernetes/nightly.yaml",
+                        "jobs/monitoring/tplus1.dashboard.json",
+                        "jobs/monitoring/tplus1.rules.yaml",
                         "jobs/shop.yaml",
                         "jobs/job.schema.json",
                         "app/tplus1.jar")) {

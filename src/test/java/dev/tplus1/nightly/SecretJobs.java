@@ -140,6 +140,7 @@ final class SecretJobs {
                                 + database("ledger", "BOOKS_URL", BOOKS_URL)
                                 + "}\n  replay: {mode: books}\n"
                                 + SEEN
+                                + logs("text", "trace")
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
         wechatPay.remove("private-key-file");
@@ -160,6 +161,7 @@ final class SecretJobs {
                                        + " 1s, tries: 1}}\n")
                                         .formatted(endpoint, REPLAY_QUERY)
                                 + SEEN_BY_EACH
+                                + logs("ecs", "trace")
                                 + accounts(wechatPay, alipay, stripe),
                         endpoint);
         this.mailing =
@@ -168,6 +170,12 @@ final class SecretJobs {
                         Files.readString(sending)
                                 .replace("    channels:\n", CHANNEL)
                                 .replace("  job: demo\n", "  job: demo\n" + APPROVAL));
+    }
+
+    /** The file is one of those in which secrets are looked for. */
+    private String logs(String format, String level) {
+        return "  logs: {format: %s, level: %s, file: '%s'}\n"
+                .formatted(format, level, folder.resolve(format + ".log"));
     }
 
     /** What is to be found nowhere. */

@@ -11,11 +11,13 @@ import dev.tplus1.ledger.LedgerException;
 import dev.tplus1.statement.Statements;
 
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 final class BooksBesideTests {
     private final AtomicInteger closed = new AtomicInteger();
@@ -39,6 +41,26 @@ final class BooksBesideTests {
         }
 
         assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void logsOfTheSameRunAsItsCaller() throws Exception {
+        AtomicReference<String> logged = new AtomicReference<>("");
+        MDC.put("tplus1.run", "shop/a/2026-11-28/r1");
+
+        try (BooksBeside beside =
+                BooksBeside.reading(
+                        () -> {
+                            logged.set(String.valueOf(MDC.get("tplus1.run")));
+                            return empty();
+                        },
+                        Thread::interrupt)) {
+            beside.books();
+        } finally {
+            MDC.clear();
+        }
+
+        assertThat(logged).hasValue("shop/a/2026-11-28/r1");
     }
 
     @Test

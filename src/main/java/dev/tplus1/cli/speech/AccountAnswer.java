@@ -18,13 +18,6 @@ public sealed interface AccountAnswer {
     /** Somebody was not told; takes nothing from what was done. */
     record NotTold(String what) implements AccountAnswer {}
 
-    /**
-     * Somebody who looks on from outside saw less than there was; takes nothing from what was done.
-     *
-     * @param who {@code metrics}, say
-     */
-    record NotSeen(String who, String what) implements AccountAnswer {}
-
     /** Reconciled by this run. */
     record Reconciled(ReconcileBlock block) implements Dated {
         @Override

@@ -34,10 +34,12 @@ final class AlertWork {
 
     private final Clock clock;
     private final Pauses pauses;
+    private final Lookers lookers;
 
-    AlertWork(Clock clock, Pauses pauses) {
+    AlertWork(Clock clock, Pauses pauses, Lookers lookers) {
         this.clock = clock;
         this.pauses = pauses;
+        this.lookers = lookers;
     }
 
     List<CheckLine> test(Work.Job job, List<String> channels) {
@@ -65,8 +67,9 @@ final class AlertWork {
         try (StopSignal signal = new StopSignal();
                 Database own = open(job)) {
             Delivery delivery = delivery(job, own);
-            AlertAnswer answer =
-                    answer(delivery.deliver(SEND, false, signal::given), delivery.letters(), job);
+            Delivered delivered = delivery.deliver(SEND, false, signal::given);
+            lookers.delivered(delivered);
+            AlertAnswer answer = answer(delivered, delivery.letters(), job);
             end.accept(answer);
             return answer;
         }

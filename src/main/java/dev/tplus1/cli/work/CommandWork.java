@@ -36,15 +36,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** The work behind every command, each in the class that knows it. */
 public final class CommandWork implements Work {
     private final Clock clock;
     private final Pauses pauses;
-    private final List<Lookers> lookers = new ArrayList<>();
+    private final Map<String, String> environment;
+
+    /** Who looks on while a command works; a process has one command. */
+    private Lookers lookers = Lookers.nobody();
 
     /**
      * @param clock of the process
@@ -57,18 +60,41 @@ public final class CommandWork implements Work {
      * @param pauses of whoever waits for a provider
      */
     public CommandWork(Clock clock, Pauses pauses) {
-        this.clock = clock;
-        this.pauses = pauses;
+        this(clock, pauses, Map.of());
     }
 
-    private NightWork night(Progress progress) {
-        return new NightWork(clock, pauses, progress, lookers::add);
+    private CommandWork(Clock clock, Pauses pauses, Map<String, String> environment) {
+        this.clock = clock;
+        this.pauses = pauses;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /**
+     * The work of this process.
+     *
+     * @param environment may say what trace its command is a part of
+     */
+    public static CommandWork ofProcess(Clock clock, Map<String, String> environment) {
+        return new CommandWork(clock, Pauses.REAL, environment);
     }
 
     @Override
-    public void ended(int code) {
-        lookers.forEach(each -> each.end(code));
-        lookers.clear();
+    public void begins(Job job) {
+        lookers = Lookers.of(job, clock, pauses, environment);
+    }
+
+    @Override
+    public void failed(String line, Throwable thrown) {
+        lookers.failed(line, thrown);
+    }
+
+    @Override
+    public List<String> ended(int exit) {
+        return lookers.ended(exit);
+    }
+
+    private NightWork night(Progress progress) {
+        return new NightWork(clock, pauses, progress, lookers);
     }
 
     @Override
@@ -224,27 +250,27 @@ public final class CommandWork implements Work {
 
     @Override
     public List<CheckLine> alertTest(Job job, List<String> channels) {
-        return new AlertWork(clock, pauses).test(job, channels);
+        return new AlertWork(clock, pauses, lookers).test(job, channels);
     }
 
     @Override
     public AlertAnswer alertSend(Job job, Consumer<AlertAnswer> end) {
-        return new AlertWork(clock, pauses).send(job, end);
+        return new AlertWork(clock, pauses, lookers).send(job, end);
     }
 
     @Override
     public AlertTable alerts(Job job) {
-        return new AlertWork(clock, pauses).list(job);
+        return new AlertWork(clock, pauses, lookers).list(job);
     }
 
     @Override
     public long alertRetry(AlertRetry request) {
-        return new AlertWork(clock, pauses).retry(request);
+        return new AlertWork(clock, pauses, lookers).retry(request);
     }
 
     @Override
     public long alertDiscard(Discard request) {
-        return new AlertWork(clock, pauses).discard(request);
+        return new AlertWork(clock, pauses, lookers).discard(request);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.tplus1.cli.work;
 
-import dev.tplus1.cli.ExitCode;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
@@ -67,7 +66,7 @@ final class DemoWork {
                             Clock.fixed(NEXT_MORNING, ZoneOffset.UTC),
                             Pauses.REAL,
                             progress,
-                            lookers -> lookers.end(ExitCode.DONE.code()))
+                            Lookers.nobody())
                     .reconcile(
                             request,
                             answer -> {

@@ -1,87 +1,141 @@
 package dev.tplus1.cli.work;
 
-import dev.tplus1.cli.Cli;
 import dev.tplus1.cli.ExitCode;
 import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
-import dev.tplus1.cli.speech.AccountAnswer;
-import dev.tplus1.job.AccountFile;
+import dev.tplus1.cli.work.logs.ProcessLog;
+import dev.tplus1.cli.work.seen.JobMetrics;
+import dev.tplus1.cli.work.seen.SeenCommand;
+import dev.tplus1.http.Pauses;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Nightly;
+import dev.tplus1.nightly.told.Delivered;
 import dev.tplus1.watch.Observer;
 import dev.tplus1.watch.Observers;
-import dev.tplus1.watch.metrics.JobFigures.Run;
-import dev.tplus1.watch.metrics.Metrics;
-import dev.tplus1.watch.metrics.MetricsSettings;
+import dev.tplus1.watch.log.Logs;
 
 import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /**
- * Whoever looks on from outside while a job's dates are run, as its file names them. They change
- * nothing of the runs, of their answers or of the exit code; what goes wrong with them is a line
- * each. Lives from before the databases are opened until the command's exit code is known. Its
- * observer is thread-safe.
+ * Whoever looks on from outside while a command works for a job, as the job's file names them. They
+ * change nothing of the work, of its answers or of the exit code; what goes wrong with them is a
+ * line each. Lives from before any database is opened until the command's exit code is known. The
+ * observer is thread-safe, and so is {@link #done}; all else is for the command's own thread.
  */
 final class Lookers {
-    private final List<AccountFile> accounts;
+    /** Longer than the work's own: what it came to is said after it, within the 20 s. */
+    private static final long PATIENCE_SECONDS = 19;
+
+    private final Work.@Nullable Job job;
     private final Clock clock;
-    private final Consumer<AccountAnswer> answers;
-    private final Observers observers;
-    private final @Nullable Metrics metrics;
+    private final Pauses pauses;
+    private final Map<String, String> environment;
+    private final @Nullable ProcessLog log;
+    private final List<String> troubles = new ArrayList<>();
+    private @Nullable SeenCommand seen;
+    private @Nullable JobMetrics metrics;
+    private Observers observers = new Observers(List.of());
 
     /** Keeps a process that is stopped until they are through; none where there is nobody. */
-    private final @Nullable StopSignal keeping;
+    private @Nullable StopSignal keeping;
 
-    private final Set<String> expected = new LinkedHashSet<>();
-    private final Map<String, LocalDate> dates = new HashMap<>();
-    private final Map<String, Run> runs = new HashMap<>();
+    private String fault = "";
 
     private Lookers(
-            Work.Job job,
+            Work.@Nullable Job job,
             Clock clock,
-            Consumer<AccountAnswer> answers,
-            @Nullable Metrics metrics,
-            List<Observer> observers) {
-        this.accounts = job.file().accounts();
+            Pauses pauses,
+            Map<String, String> environment,
+            @Nullable ProcessLog log) {
+        this.job = job;
         this.clock = clock;
-        this.answers = answers;
-        this.metrics = metrics;
-        this.observers = new Observers(observers);
-        this.keeping = observers.isEmpty() ? null : new StopSignal();
+        this.pauses = pauses;
+        this.environment = environment;
+        this.log = log;
+    }
+
+    /** Nobody looks on. */
+    static Lookers nobody() {
+        return new Lookers(null, Clock.systemUTC(), Pauses.REAL, Map.of(), null);
     }
 
     /**
      * Those of a job.
      *
-     * @param answers takes what goes wrong with them
-     * @param runs whether dates are run, and not just looked at or fetched
+     * @param environment may hold the trace that the command is a part of
      */
-    static Lookers of(Work.Job job, Clock clock, Consumer<AccountAnswer> answers, boolean runs) {
-        List<Observer> observers = new ArrayList<>();
-        MetricsSettings settings = job.file().metrics();
-        Metrics metrics = null;
-        if (settings != null && runs) {
-            metrics =
-                    new Metrics(
-                            settings,
-                            job.file().job(),
-                            job.file().accounts().stream().map(AccountFile::id).toList(),
-                            Cli.version(),
-                            clock);
-            observers.add(metrics.observer());
+    static Lookers of(Work.Job job, Clock clock, Pauses pauses, Map<String, String> environment) {
+        boolean logs = job.file().logs() != null || System.getProperty(Logs.LEVEL) != null;
+        return new Lookers(job, clock, pauses, environment, logs ? ProcessLog.open(job) : null);
+    }
+
+    /**
+     * A command begins that reconciles dates.
+     *
+     * @param command {@code reconcile} say
+     * @param accounts which are to be run; none stand for all
+     * @param dryRun is only logged
+     */
+    void night(String command, Collection<String> accounts, boolean dryRun) {
+        if (job != null && !dryRun) {
+            seen =
+                    SeenCommand.of(job.file(), command, environment, clock, pauses).orElse(null);
+            measures();
         }
-        return new Lookers(job, clock, answers, metrics, observers);
+        begin();
+        if (!dryRun) {
+            runs(accounts);
+        }
+        if (seen != null) {
+            seen.begins();
+        }
+    }
+
+    /** A command begins that decides first, and then may have dates run for what is approved. */
+    void approval() {
+        measures();
+        begin();
+    }
+
+    /** A command begins that runs no date. */
+    void work() {
+        begin();
+    }
+
+    private void measures() {
+        if (job != null) {
+            metrics = JobMetrics.of(job.file(), clock).orElse(null);
+        }
+    }
+
+    private void begin() {
+        List<Observer> all = new ArrayList<>();
+        if (log != null) {
+            all.add(log.observer());
+        }
+        if (metrics != null) {
+            all.add(metrics.observer());
+        }
+        if (seen != null) {
+            all.addAll(seen.observers());
+        }
+        observers = new Observers(all);
+        if (!all.isEmpty() || seen != null) {
+            keeping = new StopSignal(PATIENCE_SECONDS, false);
+        }
+    }
+
+    /** These accounts are to be run; none stand for all. */
+    void runs(Collection<String> accounts) {
+        if (metrics != null) {
+            metrics.expect(accounts);
+        }
     }
 
     /** All of them as one. */
@@ -89,36 +143,34 @@ final class Lookers {
         return observers;
     }
 
-    /** These accounts are to be run; none stand for all. */
-    void expect(Collection<String> ids) {
-        accounts.stream()
-                .map(AccountFile::id)
-                .filter(id -> ids.isEmpty() || ids.contains(id))
-                .forEach(expected::add);
+    /** A date has ended, on the thread that answers. */
+    void ended(NightResult result) {
+        if (metrics != null) {
+            metrics.ended(result);
+        }
+        if (seen != null) {
+            seen.came(result);
+        }
     }
 
-    /**
-     * A date has ended, on the thread that answers. Of an account's dates the latest one counts.
-     */
-    void ended(NightResult result) {
-        LocalDate known = dates.get(result.account());
-        if (known != null && known.isAfter(result.date())) {
-            return;
+    /** What a date came to, on the thread that did it. */
+    void done(NightResult result, Work.Job of) {
+        if (log != null) {
+            log.done(result, NightAnswers.of(result, of));
         }
-        String outcome =
-                switch (result) {
-                    case NightResult.Already already -> already.summary().outcome().name();
-                    case NightResult.Ran _,
-                            NightResult.NotConcluded _,
-                            NightResult.Busy _,
-                            NightResult.Failed _,
-                            NightResult.Stopped _ ->
-                            result.word();
-                    case NightResult.Fetched _ -> "";
-                };
-        if (!outcome.isEmpty()) {
-            dates.put(result.account(), result.date());
-            runs.put(result.account(), new Run(clock.instant(), outcome));
+    }
+
+    /** What came of delivering notices. */
+    void delivered(Delivered delivered) {
+        if (log != null) {
+            log.delivered(delivered);
+        }
+    }
+
+    /** Something beside the dates that did not work, and takes nothing from them. */
+    void trouble(String what, Throwable why) {
+        if (log != null) {
+            log.trouble(what, why);
         }
     }
 
@@ -126,11 +178,7 @@ final class Lookers {
     LastLook lastLook(Nightly nightly) {
         return () -> {
             if (metrics != null) {
-                try {
-                    metrics.known(nightly.figures());
-                } catch (RuntimeException e) {
-                    complain("metrics", Failure.of(e).line());
-                }
+                metrics.look(nightly);
             }
         };
     }
@@ -141,50 +189,51 @@ final class Lookers {
         void close();
     }
 
+    /** The command ends early. */
+    void failed(String line, Throwable thrown) {
+        fault = line;
+        if (log != null) {
+            log.failed(line, thrown);
+        }
+    }
+
     /**
      * The command has ended.
      *
      * @param code its exit code, unless the process was asked to stop
+     * @return what was not seen, in a line each
      */
-    void end(int code) {
+    List<String> ended(int code) {
+        StopSignal kept = keeping;
         try {
-            int exit = keeping != null && keeping.given() ? ExitCode.STOPPED.code() : code;
+            ExitCode exit =
+                    kept != null && kept.given() ? ExitCode.STOPPED : ExitCode.of(code);
             observers
                     .troubles()
                     .forEach(each ->
-                            complain(
-                                    "watch",
-                                    "the runs went on unseen: " + Failure.of(each).line()));
-            leaveMetrics(exit);
+                            troubles.add(
+                                    "watch: the runs went on unseen: "
+                                            + Failure.of(each).line()));
+            if (metrics != null) {
+                troubles.addAll(metrics.leave(exit));
+            }
+            try (SeenCommand told = seen) {
+                if (told != null) {
+                    troubles.addAll(told.ended(exit, fault));
+                }
+            }
+            if (log != null) {
+                troubles.forEach(log::trouble);
+                String lost = log.ended(exit.code());
+                if (!lost.isEmpty()) {
+                    troubles.add(lost);
+                }
+            }
+            return List.copyOf(troubles);
         } finally {
-            if (keeping != null) {
-                keeping.close();
+            if (kept != null) {
+                kept.close();
             }
         }
-    }
-
-    private void leaveMetrics(int exit) {
-        if (metrics == null || expected.isEmpty()) {
-            return;
-        }
-        try {
-            expected.forEach(
-                    account -> runs.putIfAbsent(account, new Run(clock.instant(), unrun(exit))));
-            metrics.leave(runs, exit).forEach(why -> complain("metrics", why));
-        } catch (RuntimeException | LinkageError e) {
-            complain("metrics", Failure.of(e).line());
-        }
-    }
-
-    /** How an account ended that the process did not get to. */
-    private static String unrun(int exit) {
-        if (exit == ExitCode.STOPPED.code()) {
-            return "STOPPED";
-        }
-        return exit == ExitCode.RUNNING.code() ? "BUSY" : "FAILED";
-    }
-
-    private void complain(String who, String what) {
-        answers.accept(new AccountAnswer.NotSeen(who, what));
     }
 }

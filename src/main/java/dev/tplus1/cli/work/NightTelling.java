@@ -40,11 +40,17 @@ final class NightTelling {
     private final Work.Job job;
     private final Clock clock;
     private final Consumer<AccountAnswer> answers;
+    private final Lookers lookers;
 
-    NightTelling(Work.Job job, Clock clock, Consumer<AccountAnswer> answers) {
+    NightTelling(
+            Work.Job job,
+            Clock clock,
+            Consumer<AccountAnswer> answers,
+            Lookers lookers) {
         this.job = job;
         this.clock = clock;
         this.answers = answers;
+        this.lookers = lookers;
     }
 
     /**
@@ -65,7 +71,7 @@ final class NightTelling {
             if (job.file().alerts().to().channels().isEmpty()) {
                 return; // nobody is told; the next run marks these dates
             }
-            complain("nothing could be recorded to be told: " + Failure.of(e).line());
+            complain("nothing could be recorded to be told: " + Failure.of(e).line(), e);
             directOnce(ends);
         }
     }
@@ -115,9 +121,10 @@ final class NightTelling {
     void deliver(Nightly nightly, BooleanSupplier stopping) {
         try {
             Delivered delivered = nightly.delivery().deliver(Delivery.AT_THE_END, true, stopping);
+            lookers.delivered(delivered);
             troubles(delivered, job).forEach(this::complain);
         } catch (RuntimeException e) {
-            complain("nothing could be delivered, and nothing is lost: " + Failure.of(e).line());
+            complain("nothing could be delivered, and nothing is lost: " + Failure.of(e).line(), e);
         }
     }
 
@@ -232,5 +239,10 @@ final class NightTelling {
 
     private void complain(String what) {
         answers.accept(new AccountAnswer.NotTold(what));
+    }
+
+    private void complain(String what, RuntimeException why) {
+        lookers.trouble("alerts: " + what, why);
+        complain(what);
     }
 }

@@ -6,7 +6,6 @@ import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.Speech;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.Watcher;
-import dev.tplus1.watch.Observer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ final class NightWatch implements Watcher {
     private final Progress progress;
     private final Consumer<AccountAnswer> answers;
     private final Consumer<NightResult> results;
-    private final Observer outside;
+    private final Lookers lookers;
 
     /**
      * @param results takes how each date ended, before its answer is given
@@ -29,12 +28,12 @@ final class NightWatch implements Watcher {
             Progress progress,
             Consumer<AccountAnswer> answers,
             Consumer<NightResult> results,
-            Observer outside) {
+            Lookers lookers) {
         this.job = job;
         this.progress = progress;
         this.answers = answers;
         this.results = results;
-        this.outside = outside;
+        this.lookers = lookers;
     }
 
     @Override
@@ -46,34 +45,40 @@ final class NightWatch implements Watcher {
     @Override
     public void ended(NightResult result) {
         results.accept(result);
+        lookers.ended(result);
         progress.clear();
         answers.accept(NightAnswers.of(result, job));
         NightAnswers.beside(result, job).ifPresent(answers);
     }
 
     @Override
+    public void done(NightResult result) {
+        lookers.done(result, job);
+    }
+
+    @Override
     public void dateBegan(Subject subject) {
-        outside.dateBegan(subject);
+        lookers.observer().dateBegan(subject);
     }
 
     @Override
     public void runNamed(Subject subject, String runId) {
-        outside.runNamed(subject, runId);
+        lookers.observer().runNamed(subject, runId);
     }
 
     @Override
     public void stepBegan(Subject subject, String step) {
-        outside.stepBegan(subject, step);
+        lookers.observer().stepBegan(subject, step);
     }
 
     @Override
     public void stepEnded(
             Subject subject, String step, Duration took, @Nullable Throwable failure) {
-        outside.stepEnded(subject, step, took, failure);
+        lookers.observer().stepEnded(subject, step, took, failure);
     }
 
     @Override
     public void dateEnded(Subject subject, String outcome, Duration took) {
-        outside.dateEnded(subject, outcome, took);
+        lookers.observer().dateEnded(subject, outcome, took);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tplus1.cli.work;
 
+import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Progress;
@@ -25,44 +26,26 @@ final class NightWork {
     private final Clock clock;
     private final Pauses pauses;
     private final Progress progress;
-    private final Consumer<Lookers> kept;
+    private final Lookers lookers;
 
     /**
-     * @param kept takes who looks on from outside, to be told the exit code when it is known
+     * @param lookers who looks on from outside
      */
-    NightWork(Clock clock, Pauses pauses, Progress progress, Consumer<Lookers> kept) {
+    NightWork(Clock clock, Pauses pauses, Progress progress, Lookers lookers) {
         this.clock = clock;
         this.pauses = pauses;
         this.progress = progress;
-        this.kept = kept;
-    }
-
-    /**
-     * For accounts that are to be run; none stand for all.
-     *
-     * @param runs whether dates are run, and not just looked at or fetched
-     */
-    private Lookers lookers(
-            Work.Job job, Consumer<AccountAnswer> answers, List<String> accounts, boolean runs) {
-        Lookers lookers = lookers(job, answers, runs);
-        lookers.expect(accounts);
-        return lookers;
-    }
-
-    private Lookers lookers(Work.Job job, Consumer<AccountAnswer> answers, boolean runs) {
-        Lookers lookers = Lookers.of(job, clock, answers, runs);
-        kept.accept(lookers);
-        return lookers;
+        this.lookers = lookers;
     }
 
     void reconcile(Work.Reconcile request, Consumer<AccountAnswer> answers) {
-        NightTelling telling = new NightTelling(request.job(), clock, answers);
+        NightTelling telling = new NightTelling(request.job(), clock, answers, lookers);
         List<NightResult> results = new ArrayList<>();
         boolean waited = !request.waiting().isZero();
         boolean through = false;
-        Lookers lookers = lookers(request.job(), answers, request.accounts(), !request.dryRun());
+        lookers.night("reconcile", request.accounts(), request.dryRun());
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, results, lookers);
+                Nightly nightly = open(request.job(), answers, results);
                 Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             try {
@@ -129,9 +112,9 @@ final class NightWork {
     }
 
     void fetch(Work.Fetch request, Consumer<AccountAnswer> answers) {
-        Lookers lookers = lookers(request.job(), answers, request.accounts(), false);
+        lookers.work();
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, new ArrayList<>(), lookers)) {
+                Nightly nightly = open(request.job(), answers, new ArrayList<>())) {
             signal.asks(nightly::stop);
             nightly.fetch(
                     new NightRequest(
@@ -147,14 +130,14 @@ final class NightWork {
     /** What is waited is waited once, for all dates together. */
     void backfill(Work.Backfill request, Consumer<AccountAnswer> answers) {
         Instant until = clock.instant().plus(request.waiting());
-        NightTelling telling = new NightTelling(request.job(), clock, answers);
+        NightTelling telling = new NightTelling(request.job(), clock, answers, lookers);
         List<NightResult> results = new ArrayList<>();
         boolean waited = !request.waiting().isZero();
         boolean through = false;
         LocalDate date = request.from();
-        Lookers lookers = lookers(request.job(), answers, request.accounts(), !request.dryRun());
+        lookers.night("backfill", request.accounts(), request.dryRun());
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(request.job(), answers, results, lookers);
+                Nightly nightly = open(request.job(), answers, results);
                 Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             try {
@@ -220,16 +203,16 @@ final class NightWork {
             Work.Job job,
             Supplier<List<BreaksWork.Dated>> approving,
             Consumer<AccountAnswer> answers) {
-        NightTelling telling = new NightTelling(job, clock, answers);
+        NightTelling telling = new NightTelling(job, clock, answers, lookers);
         List<NightResult> results = new ArrayList<>();
-        Lookers lookers = lookers(job, answers, true);
+        lookers.approval();
         try (StopSignal signal = new StopSignal();
-                Nightly nightly = open(job, answers, results, lookers);
+                Nightly nightly = open(job, answers, results);
                 Lookers.LastLook _ = lookers.lastLook(nightly)) {
             signal.asks(nightly::stop);
             List<BreaksWork.Dated> dates = approving.get();
             if (!dates.isEmpty()) {
-                lookers.expect(dates.stream().map(BreaksWork.Dated::account).toList());
+                lookers.runs(dates.stream().map(BreaksWork.Dated::account).toList());
             }
             try {
                 for (BreaksWork.Dated dated : dates) {
@@ -250,7 +233,7 @@ final class NightWork {
      * After the answers: a page that cannot be written, or a channel that takes nothing, takes none
      * of them away.
      */
-    private static void end(
+    private void end(
             Nightly nightly,
             StopSignal signal,
             boolean nothingDone,
@@ -263,10 +246,11 @@ final class NightWork {
         telling.deliver(nightly, signal::given);
     }
 
-    private static void index(Nightly nightly, Consumer<AccountAnswer> answers) {
+    private void index(Nightly nightly, Consumer<AccountAnswer> answers) {
         try {
             nightly.index();
         } catch (RuntimeException e) {
+            lookers.trouble("index.html not written: " + Failure.of(e).line(), e);
             answers.accept(new AccountAnswer.NoIndex(e));
         }
     }
@@ -302,20 +286,8 @@ final class NightWork {
      * @param results takes how each date ended, before its answer is given
      */
     private Nightly open(
-            Work.Job job,
-            Consumer<AccountAnswer> answers,
-            List<NightResult> results,
-            Lookers lookers) {
-        Watcher watcher =
-                new NightWatch(
-                        job,
-                        progress,
-                        answers,
-                        result -> {
-                            results.add(result);
-                            lookers.ended(result);
-                        },
-                        lookers.observer());
+            Work.Job job, Consumer<AccountAnswer> answers, List<NightResult> results) {
+        Watcher watcher = new NightWatch(job, progress, answers, results::add, lookers);
         return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
     }
 }

@@ -258,7 +258,9 @@ public final class Purge implements AutoCloseable {
         History history = new History(own);
         RevisedStatements revised = means.revised();
         new ReportIndex(new ReportFolder(job.reports()), job.job(), clock)
-                .write(() ->
+                .write(
+                        false,
+                        () ->
                         job.accounts().stream()
                                 .map(account ->
                                         new ReportIndex.Account(

@@ -116,7 +116,8 @@ public final class FakeApi implements ApiSettings, ProviderApi {
                 job.traces(),
                 job.ping(),
                 job.metrics(),
-                job.retention());
+                job.retention(),
+                job.logs());
     }
 
     /** What a call throws that is stopped before it has its answer. */

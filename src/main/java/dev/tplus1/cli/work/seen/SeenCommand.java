@@ -1,14 +1,12 @@
 package dev.tplus1.cli.work.seen;
 
 import dev.tplus1.cli.ExitCode;
-import dev.tplus1.cli.Failure;
-import dev.tplus1.cli.Work;
 import dev.tplus1.http.Pauses;
+import dev.tplus1.job.JobFile;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
 import dev.tplus1.watch.Observer;
-import dev.tplus1.watch.Observers;
 import dev.tplus1.watch.ping.Ping;
 import dev.tplus1.watch.ping.PingSettings;
 import dev.tplus1.watch.trace.Ended;
@@ -18,89 +16,75 @@ import dev.tplus1.watch.trace.Traces;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.Optional;
 
 /**
  * A command that others see: who waits for a sign of life, from before anything is opened until all
  * is closed, and who collects traces. Whatever goes wrong in that is a line, and nothing else.
  */
 public final class SeenCommand implements AutoCloseable {
-    /** Nobody looks on. */
-    public static final SeenCommand BY_NOBODY = new SeenCommand(null, null);
-
     private final @Nullable Ping ping;
     private final @Nullable Traces traces;
-    private final Observer observer;
 
     private SeenCommand(@Nullable Ping ping, @Nullable Traces traces) {
         this.ping = ping;
         this.traces = traces;
-        this.observer = traces == null ? new Observer() {} : new Observers(List.of(traces));
     }
 
     /**
      * One of this job.
      *
+     * @param command {@code reconcile} say
      * @param environment may hold the trace that this one is a part of
+     * @return nothing where nobody is to see it
      */
-    public static SeenCommand of(
-            Work.Seen seen, Map<String, String> environment, Clock clock, Pauses pauses) {
-        if (seen.dryRun()) {
-            return BY_NOBODY;
-        }
-        PingSettings ping = seen.job().file().ping();
-        TraceSettings traces = seen.job().file().traces();
-        return new SeenCommand(
-                ping == null ? null : new Ping(ping, clock, pauses),
-                traces == null
-                        ? null
-                        : new Traces(
-                                traces,
-                                seen.job().file().job(),
-                                seen.command(),
-                                environment,
-                                clock));
+    public static Optional<SeenCommand> of(
+            JobFile job,
+            String command,
+            Map<String, String> environment,
+            Clock clock,
+            Pauses pauses) {
+        PingSettings ping = job.ping();
+        TraceSettings traces = job.traces();
+        return ping == null && traces == null
+                ? Optional.empty()
+                : Optional.of(
+                        new SeenCommand(
+                                ping == null ? null : new Ping(ping, clock, pauses),
+                                traces == null
+                                        ? null
+                                        : new Traces(
+                                                traces, job.job(), command, environment, clock)));
     }
 
-    /**
-     * Runs it, and says how it ended, also where it throws.
-     *
-     * @param stopped whether the process was asked to stop, which is then how it ends
-     * @param troubles takes what was not seen
-     */
-    public ExitCode run(
-            Supplier<ExitCode> command, BooleanSupplier stopped, Consumer<String> troubles) {
+    /** It begins. */
+    public void begins() {
         if (ping != null) {
             ping.begins();
         }
-        ExitCode exit;
-        try {
-            exit = command.get();
-        } catch (RuntimeException | Error thrown) {
-            Failure failure = Failure.of(thrown);
-            ended(failure.code(), failure.line(), stopped, troubles);
-            throw thrown;
-        }
-        ended(exit, fault(exit), stopped, troubles);
-        return exit;
     }
 
-    private void ended(
-            ExitCode exit, String fault, BooleanSupplier stopped, Consumer<String> troubles) {
-        int code = (stopped.getAsBoolean() ? ExitCode.STOPPED : exit).code();
+    /**
+     * It has ended.
+     *
+     * @param fault the line that was said of what ended it early; empty where it went its way
+     * @return what was not seen, in a line each
+     */
+    public List<String> ended(ExitCode exit, String fault) {
+        List<String> troubles = new ArrayList<>();
         if (ping != null) {
-            ping.ended(code).forEach(troubles);
+            troubles.addAll(ping.ended(exit.code()));
         }
         if (traces != null) {
-            String lost = traces.end(code, fault);
+            String lost = traces.end(exit.code(), fault.isEmpty() ? fault(exit) : fault);
             if (!lost.isEmpty()) {
-                troubles.accept(lost);
+                troubles.add(lost);
             }
         }
+        return troubles;
     }
 
     private static String fault(ExitCode exit) {
@@ -110,14 +94,9 @@ public final class SeenCommand implements AutoCloseable {
         };
     }
 
-    /** Whether anybody looks on at all. */
-    public boolean byAnybody() {
-        return ping != null || traces != null;
-    }
-
-    /** Sees what the command's runs do. */
-    public Observer observer() {
-        return observer;
+    /** Who sees what the command's runs do. */
+    public List<Observer> observers() {
+        return traces == null ? List.of() : List.of(traces);
     }
 
     /** Is told what each date came to, some time after it has ended. */

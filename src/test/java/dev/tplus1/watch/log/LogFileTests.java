@@ -1,0 +1,105 @@
+package dev.tplus1.watch.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tplus1.entry.SettingException;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.spi.LoggingEvent;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+class LogFileTests {
+    @TempDir private Path folder;
+
+    private static LoggingEvent event(String message) {
+        LoggingEvent event = new LoggingEvent();
+        event.setLevel(Level.INFO);
+        event.setLoggerName("dev.tplus1.Some");
+        event.setMessage(message);
+        event.setMDCPropertyMap(Map.of());
+        return event;
+    }
+
+    private static LogFile open(Path file, long most) throws IOException {
+        LogFile log = new LogFile(file, new TextLines("shop"), most);
+        log.open();
+        return log;
+    }
+
+    @Test
+    void goesOnWithWhatIsThere() throws IOException {
+        Path file = folder.resolve("logs/tplus1.log");
+        for (String message : new String[] {"one", "two"}) {
+            LogFile log = open(file, LogFile.MAX_BYTES);
+            log.doAppend(event(message));
+            log.stop();
+        }
+
+        assertThat(Files.readAllLines(file))
+                .satisfiesExactly(
+                        line -> assertThat(line).endsWith("shop one"),
+                        line -> assertThat(line).endsWith("shop two"));
+    }
+
+    @Test
+    void becomesTheOneBeforeWhenItIsFull() throws IOException {
+        Path file = folder.resolve("tplus1.log");
+        LogFile log = open(file, 1);
+        for (String message : new String[] {"one", "two", "three"}) {
+            log.doAppend(event(message));
+        }
+        log.stop();
+
+        assertThat(Files.readString(file)).endsWith("three\n").doesNotContain("two");
+        assertThat(Files.readString(folder.resolve("tplus1.log.1")))
+                .endsWith("two\n")
+                .doesNotContain("one");
+    }
+
+    @Test
+    void isWrittenToByTwoAtOnce() throws IOException {
+        Path file = folder.resolve("tplus1.log");
+        LogFile one = open(file, LogFile.MAX_BYTES);
+        LogFile other = open(file, LogFile.MAX_BYTES);
+        one.doAppend(event("one"));
+        other.doAppend(event("two"));
+        one.doAppend(event("three"));
+        one.stop();
+        other.stop();
+
+        assertThat(Files.readAllLines(file)).hasSize(3);
+    }
+
+    @Test
+    void countsWhatItCannotWrite() throws IOException {
+        Path file = folder.resolve("tplus1.log");
+        LogFile log = open(file, 1);
+        log.doAppend(event("one"));
+        // in the way of the one before
+        Files.createDirectories(folder.resolve("tplus1.log.1/full"));
+        log.doAppend(event("two"));
+        log.doAppend(event("three"));
+        log.stop();
+
+        assertThat(log.lost()).isEqualTo(2);
+    }
+
+    @Test
+    void isASettingThatIsWrongWhereItCannotBeOpened() throws IOException {
+        Path file = Files.createDirectory(folder.resolve("taken"));
+        LogSettings settings =
+                new LogSettings(LogSettings.Format.TEXT, LogSettings.Level.INFO, file);
+
+        assertThatThrownBy(() -> Logs.open(settings, "shop"))
+                .isInstanceOf(SettingException.class)
+                .hasMessageStartingWith("logs.file: " + file + ": cannot be written");
+    }
+}
