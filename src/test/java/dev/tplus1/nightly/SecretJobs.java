@@ -32,6 +32,7 @@ final class SecretJobs {
     static final String ALERT_QUERY = "MarkerAlertQuery09";
     static final String ALERT = webhook("MarkerAlert10");
     static final String MAIL = "MarkerMail11";
+    static final String GATEWAY = "MarkerGateway12";
     static final String REPLAY_QUERY = "MarkerReplayQuery07";
     static final String REPLAY = webhook("MarkerReplay08");
 
@@ -54,6 +55,12 @@ final class SecretJobs {
 
     private static final String APPROVAL =
             "  breaks: {approval: two-person, above: {CNY: 1000.00}}\n";
+
+    private static final String METRICS =
+            "  metrics: {textfile: night.prom, pushgateway: {url: \"https://localhost:9\","
+                    + " username: me, password: \""
+                    + GATEWAY
+                    + "\"}}\n";
 
     /**
      * The one that sends, with a mail server besides, which is not there: it cannot be run. Two
@@ -103,6 +110,7 @@ final class SecretJobs {
                         ALERT_QUERY,
                         ALERT.substring(6),
                         MAIL,
+                        GATEWAY,
                         REPLAY_QUERY,
                         REPLAY.substring(6),
                         StripeFake.KEY,
@@ -141,7 +149,7 @@ final class SecretJobs {
                         sending.resolveSibling("mailing.yaml"),
                         Files.readString(sending)
                                 .replace("    channels:\n", CHANNEL)
-                                .replace("  job: demo\n", "  job: demo\n" + APPROVAL));
+                                .replace("  job: demo\n", "  job: demo\n" + APPROVAL + METRICS));
     }
 
     /** What is to be found nowhere. */

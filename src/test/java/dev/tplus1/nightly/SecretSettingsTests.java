@@ -51,6 +51,8 @@ class SecretSettingsTests {
                     "database: username",
                     "ledger: entries-sql freshness-sql max-lag orders-sql refunds-sql"
                             + " transactions-sql username zone",
+                    "metrics: textfile",
+                    "metrics.pushgateway: ca-file url username",
                     "outbox: batch log tries",
                     "outbox.endpoint: timeout",
                     "replay: confirm mark-paid-sql mark-refunded-sql max-age max-amount max-share"
@@ -106,7 +108,7 @@ class SecretSettingsTests {
             }
         }
 
-        assertThat(planted).hasSize(17).doesNotContainAnyElementsOf(open);
+        assertThat(planted).hasSize(18).doesNotContainAnyElementsOf(open);
         known.removeAll(planted);
         // a block that one of the jobs does not have
         known.removeIf(each -> known.stream().anyMatch(other -> other.startsWith(each + ".")));
