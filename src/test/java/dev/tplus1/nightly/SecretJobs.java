@@ -32,6 +32,7 @@ final class SecretJobs {
     static final String ALERT_QUERY = "MarkerAlertQuery09";
     static final String ALERT = webhook("MarkerAlert10");
     static final String MAIL = "MarkerMail11";
+    static final String GATEWAY = "MarkerGateway12";
     static final String REPLAY_QUERY = "MarkerReplayQuery07";
     static final String REPLAY = webhook("MarkerReplay08");
     static final String PING = "MarkerPing12";
@@ -73,6 +74,12 @@ final class SecretJobs {
 
     private static final String APPROVAL =
             "  breaks: {approval: two-person, above: {CNY: 1000.00}}\n";
+
+    private static final String METRICS =
+            "  metrics: {textfile: night.prom, pushgateway: {url: \"https://localhost:9\","
+                    + " username: me, password: \""
+                    + GATEWAY
+                    + "\"}}\n";
 
     /**
      * The one that sends, with a mail server besides, which is not there: it cannot be run. Two
@@ -122,6 +129,7 @@ final class SecretJobs {
                         ALERT_QUERY,
                         ALERT.substring(6),
                         MAIL,
+                        GATEWAY,
                         REPLAY_QUERY,
                         REPLAY.substring(6),
                         PING,
@@ -169,7 +177,7 @@ final class SecretJobs {
                         sending.resolveSibling("mailing.yaml"),
                         Files.readString(sending)
                                 .replace("    channels:\n", CHANNEL)
-                                .replace("  job: demo\n", "  job: demo\n" + APPROVAL));
+                                .replace("  job: demo\n", "  job: demo\n" + APPROVAL + METRICS));
     }
 
     /** The file is one of those in which secrets are looked for. */

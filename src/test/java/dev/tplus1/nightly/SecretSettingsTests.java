@@ -52,6 +52,8 @@ class SecretSettingsTests {
                     "database: username",
                     "ledger: entries-sql freshness-sql max-lag orders-sql refunds-sql"
                             + " transactions-sql username zone",
+                    "metrics: textfile",
+                    "metrics.pushgateway: ca-file url username",
                     "outbox: batch log tries",
                     "outbox.endpoint: timeout",
                     "ping: ca-file timeout",
@@ -109,7 +111,7 @@ class SecretSettingsTests {
             }
         }
 
-        assertThat(planted).hasSize(22).doesNotContainAnyElementsOf(open);
+        assertThat(planted).hasSize(23).doesNotContainAnyElementsOf(open);
         known.removeAll(planted);
         // a block that one of the jobs does not have
         known.removeIf(each -> known.stream().anyMatch(other -> other.startsWith(each + ".")));

@@ -28,7 +28,6 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** What is left for Prometheus, and what is kept of what was left before. */
@@ -322,40 +321,6 @@ class MetricsTests {
         try (Stream<Path> all = Files.list(folder)) {
             assertThat(all).containsExactly(file());
         }
-    }
-
-    @Test
-    void showsAReaderNeverAHalf() throws Exception {
-        Gauges many = new Gauges();
-        for (int i = 0; i < 2000; i++) {
-            many.put(i, Metric.HELD_DATES, "account-" + i);
-        }
-        String text = Exposition.text("shop", many);
-        Textfile textfile = new Textfile(file());
-        textfile.write(text);
-        AtomicBoolean through = new AtomicBoolean();
-        Thread writer =
-                Thread.ofPlatform()
-                        .start(() -> {
-                            try {
-                                for (int i = 0; i < 50; i++) {
-                                    textfile.write(text);
-                                }
-                            } catch (IOException e) {
-                                throw new IllegalStateException(e);
-                            } finally {
-                                through.set(true);
-                            }
-                        });
-
-        int read = 0;
-        do {
-            assertThat(Files.readString(file()).equals(text)).isTrue();
-            read++;
-        } while (!through.get());
-        writer.join();
-
-        assertThat(read).isPositive();
     }
 
     @Test
