@@ -104,7 +104,7 @@ public final class Values {
         return number;
     }
 
-    static Path path(String text) {
+    public static Path path(String text) {
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {

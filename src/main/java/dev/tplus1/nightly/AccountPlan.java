@@ -1,6 +1,7 @@
 package dev.tplus1.nightly;
 
 import dev.tplus1.entry.BusinessDate;
+import dev.tplus1.nightly.known.MissedDates;
 import dev.tplus1.nightly.told.Account;
 import dev.tplus1.provider.api.ProviderApi;
 import dev.tplus1.reconcile.AccountDay;
@@ -15,6 +16,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One payment account of a job, composed: how its statements are read, and by which limits its days
@@ -50,6 +53,11 @@ record AccountPlan(
 
     BusinessDate day(LocalDate date) {
         return new BusinessDate(date, zone());
+    }
+
+    /** What it missed, and then a night's own date. */
+    List<BusinessDate> nights(MissedDates missed, BusinessDate night) {
+        return Stream.concat(missed.dates().stream().map(this::day), Stream.of(night)).toList();
     }
 
     AccountDay of(BusinessDate day) {

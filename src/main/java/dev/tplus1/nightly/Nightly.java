@@ -116,10 +116,7 @@ public final class Nightly implements AutoCloseable {
             if (older != null) {
                 told.accept(plan.id(), older);
             }
-            List<BusinessDate> all =
-                    new ArrayList<>(missed.dates().stream().map(plan::day).toList());
-            all.add(night);
-            days.put(plan, all);
+            days.put(plan, plan.nights(missed, night));
         }
         return sideBySide(
                 request, (plan, _) -> days.getOrDefault(plan, List.of()), reconciling(request));

@@ -205,7 +205,7 @@ class DaysCommandTests {
     @Test
     void tellsWhatDidTheWorkWithWhichCodeItEnded() {
         work.answers.add(new AccountAnswer.NotReady("one", DATE, "late."));
-        work.answers.add(new AccountAnswer.NotSeen("metrics", "no\nfolder"));
+        work.unseen.add("metrics: no\nfolder");
         Ended late = work.run("reconcile", "--job", job);
         work.failure = new IllegalStateException("lost");
         work.run("reconcile", "--job", job);

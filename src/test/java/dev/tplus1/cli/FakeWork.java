@@ -58,6 +58,7 @@ final class FakeWork implements Work {
     final List<String> said = new ArrayList<>();
     @Nullable AuditVerdict proven;
     final List<Integer> ends = new ArrayList<>();
+    final List<String> unseen = new ArrayList<>();
 
     /** How a command ended. */
     record Ended(int code, String out, String err) {}
@@ -90,7 +91,7 @@ final class FakeWork implements Work {
     @Override
     public List<String> ended(int code) {
         ends.add(code);
-        return List.of();
+        return unseen;
     }
 
     @Override

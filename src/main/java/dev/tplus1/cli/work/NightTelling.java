@@ -5,6 +5,7 @@ import dev.tplus1.cli.Failure;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.AccountAnswer;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.speech.alert.Notices;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.job.AccountFile;
 import dev.tplus1.nightly.NightResult;
@@ -136,7 +137,7 @@ final class NightTelling {
                     "channel "
                             + each.channel()
                             + ": "
-                            + waiting(each)
+                            + Notices.outstanding(each.waiting(), each.dead())
                             + " since "
                             + Speech.second(each.since(), ZoneOffset.UTC)
                             + " UTC: "
@@ -149,18 +150,6 @@ final class NightTelling {
                             + job.path());
         }
         return lines;
-    }
-
-    /** {@code 1 notice waits}, {@code 1 notice waits and 2 are dead}. */
-    static String waiting(Undelivered each) {
-        List<String> parts = new ArrayList<>();
-        if (each.waiting() > 0) {
-            parts.add(Speech.count(each.waiting(), "notice waits", "notices wait"));
-        }
-        if (each.dead() > 0) {
-            parts.add(Speech.count(each.dead(), "notice is dead", "notices are dead"));
-        }
-        return String.join(" and ", parts);
     }
 
     /**

@@ -1,4 +1,4 @@
-package dev.tplus1.cli.work;
+package dev.tplus1.cli.work.check;
 
 import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
@@ -40,7 +40,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** Tries all that a night would need, and changes nothing but our own tables. */
-final class CheckWork {
+public final class CheckWork {
     private static final String LOGIN = "ledger login";
     private static final String NO_GRANTS = "embedded H2 has no grants to look at";
 
@@ -52,11 +52,11 @@ final class CheckWork {
     private @Nullable String ledgerAccount;
     private final Map<String, Undelivered> outstanding = new TreeMap<>();
 
-    CheckWork(Clock clock) {
+    public CheckWork(Clock clock) {
         this.clock = clock;
     }
 
-    CheckAnswer check(JobFile job) {
+    public CheckAnswer check(JobFile job) {
         List<CheckLine> lines = new ArrayList<>(databases(job));
         for (int i = 0; i < job.accounts().size(); i++) {
             lines.addAll(account(job, i));

@@ -1,4 +1,4 @@
-package dev.tplus1.cli.work;
+package dev.tplus1.cli.work.check;
 
 import dev.tplus1.alert.Channel;
 import dev.tplus1.alert.ChannelSettings;
@@ -6,6 +6,7 @@ import dev.tplus1.alert.channel.Channels;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.CheckLine.Failure;
 import dev.tplus1.cli.speech.Speech;
+import dev.tplus1.cli.speech.alert.Notices;
 import dev.tplus1.job.Alerting;
 import dev.tplus1.outbox.Notices.Undelivered;
 
@@ -44,7 +45,7 @@ final class ChannelChecks {
                 lines.add(
                         CheckLine.warning(
                                 "notices " + channel,
-                                NightTelling.waiting(each)
+                                Notices.outstanding(each.waiting(), each.dead())
                                         + " since "
                                         + Speech.second(each.since(), ZoneOffset.UTC)
                                         + " UTC"

@@ -1,4 +1,4 @@
-package dev.tplus1.cli.work;
+package dev.tplus1.cli.work.check;
 
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Login;

@@ -1,5 +1,7 @@
-package dev.tplus1.job;
+package dev.tplus1.job.watch;
 
+import dev.tplus1.job.Block;
+import dev.tplus1.job.Values;
 import dev.tplus1.watch.log.LogSettings;
 
 import org.jspecify.annotations.Nullable;
@@ -9,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Binds the block {@code logs}. */
-final class LogsReader {
-    static final String LOGS = "logs";
+public final class LogsReader {
+    public static final String LOGS = "logs";
 
     private LogsReader() {}
 
     /** None where the block is left out; one that is empty has all its defaults. */
-    static @Nullable LogSettings read(Block job) {
+    public static @Nullable LogSettings read(Block job) {
         Block block = job.block(LOGS, "format", "level", "file");
         if (!job.has(LOGS)) {
             return null;
