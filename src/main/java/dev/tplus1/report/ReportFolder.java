@@ -222,17 +222,22 @@ public final class ReportFolder {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
-        try (ReportWorkbook workbook =
-                ReportWorkbook.begin(report, words, () -> LocalFiles.temporary(folder))) {
-            breaks(
-                    folder,
-                    report,
-                    each -> {
-                        groups.add(each);
-                        workbook.add(each);
-                    });
-            LocalFiles.write(folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
-        }
+        LocalFiles.write(
+                folder.resolve("report.xlsx"),
+                out -> {
+                    try (ReportWorkbook workbook =
+                            ReportWorkbook.begin(
+                                    report, words, () -> LocalFiles.temporary(folder), out)) {
+                        breaks(
+                                folder,
+                                report,
+                                each -> {
+                                    groups.add(each);
+                                    workbook.add(each);
+                                });
+                        workbook.finish(groups);
+                    }
+                });
         LocalFiles.writeText(
                 folder.resolve("report.html"), out -> ReportHtml.write(report, groups, words, out));
         LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));

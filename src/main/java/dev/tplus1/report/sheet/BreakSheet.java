@@ -13,14 +13,14 @@ import dev.tplus1.report.words.Words;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.stream.Stream;
 
 import javax.xml.stream.XMLStreamException;
 
 /** A sheet with one row for each break, written while they pass by. One thread. */
-final class BreakSheet implements AutoCloseable {
+final class BreakSheet {
     /**
      * The most breaks of a sheet, whose last row then says how many more there are; breaks.csv has
      * all.
@@ -35,7 +35,6 @@ final class BreakSheet implements AutoCloseable {
     private final Payers payers;
     private final boolean decided;
     private final int most;
-    private final Spill spill;
     private final Sheet sheet;
     private final String name;
     private long breaks;
@@ -44,9 +43,10 @@ final class BreakSheet implements AutoCloseable {
      * @param key the sheet's words, {@code sheet.breaks} say
      * @param decided whether people decide here
      * @param most the most breaks
-     * @param file which is not there yet
+     * @param out stays open
      */
-    BreakSheet(RunReport report, Words words, String key, boolean decided, int most, Path file)
+    BreakSheet(
+            RunReport report, Words words, String key, boolean decided, int most, OutputStream out)
             throws IOException, XMLStreamException {
         this.summary = report.summary();
         this.payers = report.past().payers();
@@ -54,13 +54,7 @@ final class BreakSheet implements AutoCloseable {
         this.decided = decided;
         this.most = most;
         this.name = words.get(key);
-        this.spill = new Spill(file);
-        try {
-            this.sheet = new Sheet(spill.out(), layout());
-        } catch (XMLStreamException | RuntimeException e) {
-            spill.close();
-            throw e;
-        }
+        this.sheet = new Sheet(out, layout());
     }
 
     private Sheet.Layout layout() {
@@ -88,7 +82,7 @@ final class BreakSheet implements AutoCloseable {
                 : "";
     }
 
-    void add(Break each) throws XMLStreamException {
+    void add(Break each) throws IOException {
         if (++breaks > most) {
             return;
         }
@@ -101,7 +95,7 @@ final class BreakSheet implements AutoCloseable {
         sheet.end();
     }
 
-    private void cell(BreakColumn column, Break each) throws XMLStreamException {
+    private void cell(BreakColumn column, Break each) throws IOException {
         switch (column) {
             case ID -> sheet.text(each.id());
             case DECISION, NOTE, WHO -> sheet.text("", CellStyle.INPUT);
@@ -136,12 +130,12 @@ final class BreakSheet implements AutoCloseable {
         }
     }
 
-    private void currency(@Nullable Money money) throws XMLStreamException {
+    private void currency(@Nullable Money money) throws IOException {
         sheet.text(money == null ? "" : money.currency().getCurrencyCode());
     }
 
     /** A number, or words where there are two currencies. */
-    private void difference(List<Money> amounts) throws XMLStreamException {
+    private void difference(List<Money> amounts) throws IOException {
         if (amounts.size() == 1) {
             sheet.money(amounts.getFirst());
         } else {
@@ -149,8 +143,17 @@ final class BreakSheet implements AutoCloseable {
         }
     }
 
-    /** The complete sheet. */
-    Workbook.Part part() throws XMLStreamException {
+    /** How many breaks it was to take until now. */
+    long breaks() {
+        return breaks;
+    }
+
+    /**
+     * Ends the sheet, all of which is in the stream then.
+     *
+     * @param content where it is
+     */
+    Workbook.Part end(Workbook.@Nullable Content content) throws IOException, XMLStreamException {
         String filtered = sheet.filtered();
         if (breaks > most) {
             sheet.begin();
@@ -158,11 +161,6 @@ final class BreakSheet implements AutoCloseable {
             sheet.end();
         }
         sheet.finish();
-        return new Workbook.Part(name, filtered, spill::moveTo);
-    }
-
-    @Override
-    public void close() throws IOException {
-        spill.close();
+        return new Workbook.Part(name, filtered, content);
     }
 }
