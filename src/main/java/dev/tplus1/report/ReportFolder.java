@@ -235,11 +235,13 @@ public final class ReportFolder {
                                     groups.add(each);
                                     workbook.add(each);
                                 });
+                        // beside the last rows of the workbook
+                        LocalFiles.writeText(
+                                folder.resolve("report.html"),
+                                page -> ReportHtml.write(report, groups, words, page));
                         workbook.finish(groups);
                     }
                 });
-        LocalFiles.writeText(
-                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, words, out));
         LocalFiles.writeText(folder.resolve("summary.json"), out -> out.write(summary.toJson()));
         return new Written(folder, summary, groups);
     }

@@ -29,6 +29,7 @@ enum CellStyle {
     NUMBER_HEADER(17);
 
     private final byte[] text;
+    private final byte[] spaced;
     private final byte[] number;
     private final byte[] nothing;
 
@@ -37,14 +38,21 @@ enum CellStyle {
      */
     CellStyle(int index) {
         String style = "\" s=\"" + index;
-        this.text = Markup.ascii(style + "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">");
-        this.number = Markup.ascii(style + "\" t=\"n\"><v>");
+        this.text = Markup.ascii(style + "\" t=\"inlineStr\"><is><t>");
+        this.spaced = Markup.ascii(style + "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">");
+        this.number = Markup.ascii(style + "\"><v>");
         this.nothing = Markup.ascii(style + "\"></c>");
     }
 
-    /** What stands between a cell's place and its text. */
-    byte[] text() {
-        return text;
+    /**
+     * What stands between a cell's place and its text: readers trim it where they are not told
+     * otherwise.
+     */
+    byte[] text(String content) {
+        boolean trimmed =
+                Character.isWhitespace(content.charAt(0))
+                        || Character.isWhitespace(content.charAt(content.length() - 1));
+        return trimmed ? spaced : text;
     }
 
     /** What stands between a cell's place and its number. */

@@ -232,7 +232,8 @@ final class Sheet {
         if (text.isEmpty()) {
             cell(style.nothing());
         } else {
-            cell(style.text()).content(CellText.of(text)).put(END_OF_TEXT);
+            String content = CellText.of(text);
+            cell(style.text(content)).content(content).put(END_OF_TEXT);
         }
     }
 
