@@ -34,7 +34,7 @@ final class BreakSheet {
     private final Words words;
     private final Payers payers;
     private final boolean decided;
-    private final int most;
+    private final List<BreakColumn> shown;
     private final Sheet sheet;
     private final String name;
     private long breaks;
@@ -42,23 +42,20 @@ final class BreakSheet {
     /**
      * @param key the sheet's words, {@code sheet.breaks} say
      * @param decided whether people decide here
-     * @param most the most breaks
      * @param out stays open
      */
-    BreakSheet(
-            RunReport report, Words words, String key, boolean decided, int most, OutputStream out)
+    BreakSheet(RunReport report, Words words, String key, boolean decided, OutputStream out)
             throws IOException, XMLStreamException {
         this.summary = report.summary();
         this.payers = report.past().payers();
         this.words = words;
         this.decided = decided;
-        this.most = most;
         this.name = words.get(key);
+        this.shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
         this.sheet = new Sheet(out, layout());
     }
 
     private Sheet.Layout layout() {
-        List<BreakColumn> shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
         List<Sheet.Column> columns =
                 shown.stream().map(each -> each.column(words, summary.zone())).toList();
         Sheet.DropDown choice =
@@ -83,14 +80,12 @@ final class BreakSheet {
     }
 
     void add(Break each) throws IOException {
-        if (++breaks > most) {
+        if (++breaks > MOST_BREAKS) {
             return;
         }
         sheet.begin();
-        for (BreakColumn column : BreakColumn.values()) {
-            if (has(column)) {
-                cell(column, each);
-            }
+        for (BreakColumn column : shown) {
+            cell(column, each);
         }
         sheet.end();
     }
@@ -155,9 +150,9 @@ final class BreakSheet {
      */
     Workbook.Part end(Workbook.@Nullable Content content) throws IOException, XMLStreamException {
         String filtered = sheet.filtered();
-        if (breaks > most) {
+        if (breaks > MOST_BREAKS) {
             sheet.begin();
-            sheet.text(words.get("sheet.more", Shown.count(breaks - most)));
+            sheet.text(words.get("sheet.more", Shown.count(breaks - MOST_BREAKS)));
             sheet.end();
         }
         sheet.finish();

@@ -63,24 +63,21 @@ public final class ReportWorkbook implements AutoCloseable {
             throws IOException, XMLStreamException {
         Summary summary = report.summary();
         boolean decided = summary.mode() == Summary.Mode.RUN && summary.outcome().concludes();
-        int most = BreakSheet.MOST_BREAKS;
         this.report = report;
         this.words = words;
         this.workbook = Workbook.begin(out);
         this.rows = workbook.sheet(BREAKS);
-        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, most, rows);
+        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, rows);
         this.watched = new Spill(temporary.get());
         try {
-            this.suspense =
-                    new BreakSheet(report, words, "sheet.suspense", decided, most, watched.out());
+            this.suspense = new BreakSheet(report, words, "sheet.suspense", decided, watched.out());
             this.replayed = new Spill(temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             throw e;
         }
         try {
-            this.replays =
-                    new BreakSheet(report, words, "sheet.replays", false, most, replayed.out());
+            this.replays = new BreakSheet(report, words, "sheet.replays", false, replayed.out());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             replayed.close();
