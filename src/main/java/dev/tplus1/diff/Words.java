@@ -81,7 +81,7 @@ final class Words {
                 to - Long.BYTES >= from
                         ? getLong(bytes, to - Long.BYTES)
                         : shortWord(bytes, from, to);
-        return (int) (last * ODD >>> shift);
+        return (int) ((last * ODD) >>> shift);
     }
 
     /** Other bits of the same hash, for each level of splitting. */

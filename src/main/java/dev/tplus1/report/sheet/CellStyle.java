@@ -1,6 +1,7 @@
 package dev.tplus1.report.sheet;
 
 /** How a cell looks: the formats of styles.xml. Its arrays are for reading only. */
+@SuppressWarnings("ImmutableEnumChecker") // as bytes, for millions of cells
 enum CellStyle {
     GENERAL(0),
     /** The format {@code @}: text also once somebody has edited it. */
