@@ -209,7 +209,7 @@ public final class Diff {
      * key.
      */
     public List<BookEntry> onlyBooked() {
-        return alone.values().stream().map(this::first).sorted(byTime()).toList();
+        return alone.values().stream().map(this::first).sorted(Diff::compareByTime).toList();
     }
 
     /** The bookings of the day beside the first of their key, by time and key. */
@@ -217,7 +217,7 @@ public final class Diff {
         List<BookEntry> repeated = new ArrayList<>();
         alone.values().forEach(same -> addAllButFirst(same, repeated));
         slots.values().forEach(slot -> addAllButFirst(slot.booked, repeated));
-        repeated.sort(byTime());
+        repeated.sort(Diff::compareByTime);
         return repeated;
     }
 
@@ -241,11 +241,22 @@ public final class Diff {
         return time != null && day.contains(time);
     }
 
-    private static Comparator<BookEntry> byTime() {
-        return Comparator.comparing(
-                        BookEntry::time, Comparator.nullsLast(Comparator.<Instant>naturalOrder()))
-                .thenComparing(BookEntry::key)
-                .thenComparing(BookEntry::orderNo, ByteOrder.OF_TEXT)
-                .thenComparingLong(e -> e.amount().minor());
+    private static int compareByTime(BookEntry a, BookEntry b) {
+        int order = compareTimeAndKey(a, b);
+        if (order == 0) {
+            order = ByteOrder.OF_TEXT.compare(a.orderNo(), b.orderNo());
+        }
+        return order == 0 ? Long.compare(a.amount().minor(), b.amount().minor()) : order;
+    }
+
+    /** The earlier first, those without a time last. */
+    static int compareTimeAndKey(BookEntry a, BookEntry b) {
+        Instant time = a.time();
+        Instant other = b.time();
+        int order =
+                time == null || other == null
+                        ? Boolean.compare(time == null, other == null)
+                        : time.compareTo(other);
+        return order == 0 ? a.key().compareTo(b.key()) : order;
     }
 }

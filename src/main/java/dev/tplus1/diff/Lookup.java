@@ -13,6 +13,9 @@ final class Lookup<E> implements Workers.Worker {
     /** No array is longer. */
     private static final int MOST = Integer.MAX_VALUE - 8;
 
+    /** So many bits stay in the cache. */
+    private static final int SEEN = 1 << 21;
+
     /**
      * The packed ids, one behind the other, and where each stands, by hash. Like the rows, they
      * have bytes before them.
@@ -21,8 +24,10 @@ final class Lookup<E> implements Workers.Worker {
         private final boolean none;
         private final int[] table;
 
-        /** A bit for each place that is taken: most rows are told by it alone. */
-        private final long[] taken;
+        /** A bit for the last bytes of each: most rows are told by it alone, without a hash. */
+        private final long[] seen;
+
+        private final int shift;
 
         private byte[] packed = new byte[PackedRow.HEAD];
         private int end = PackedRow.HEAD;
@@ -30,7 +35,9 @@ final class Lookup<E> implements Workers.Worker {
         Ids(Collection<String> ids) {
             none = ids.isEmpty();
             table = new int[Integer.highestOneBit(Math.max(ids.size(), Long.SIZE)) * 8];
-            taken = new long[table.length / Long.SIZE];
+            int bits = Math.max(table.length, (int) Math.min(8L * table.length, SEEN));
+            seen = new long[bits / Long.SIZE];
+            shift = Long.numberOfLeadingZeros(bits) + 1;
             for (String id : ids) {
                 byte[] bytes = bytes(id);
                 if (bytes.length > 0 && bytes.length <= Packing.MAX_ID) {
@@ -59,7 +66,8 @@ final class Lookup<E> implements Workers.Worker {
             int place = place(packed, end, to, hash);
             if (table[place] == 0) {
                 table[place] = end;
-                taken[place / Long.SIZE] |= 1L << place;
+                int mark = Words.lastInside(packed, end, to, shift);
+                seen[mark / Long.SIZE] |= 1L << mark;
                 end = to;
             }
         }
@@ -70,10 +78,9 @@ final class Lookup<E> implements Workers.Worker {
                 return false;
             }
             int to = Packing.end(rows, at);
-            long hash = Words.hashInside(rows, at, to, SALT);
-            int first = first(hash);
-            return (taken[first / Long.SIZE] & 1L << first) != 0
-                    && table[place(rows, at, to, hash)] != 0;
+            int mark = Words.lastInside(rows, at, to, shift);
+            return (seen[mark / Long.SIZE] & 1L << mark) != 0
+                    && table[place(rows, at, to, Words.hashInside(rows, at, to, SALT))] != 0;
         }
 
         /** Where it is, or could be put: a quarter of the table at most is taken. */

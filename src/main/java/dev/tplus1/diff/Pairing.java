@@ -41,6 +41,9 @@ public record Pairing(
         List<Total> booked,
         List<StatementEntry> statement,
         List<BookEntry> books) {
+    /** So many are sorted by all cores: what is equal does not differ, so the order is one. */
+    private static final int MANY = 1 << 14;
+
     /**
      * Takes what one key's rows alone tell, while others are still being joined, so that nobody has
      * to keep it. One thread each.
@@ -226,7 +229,10 @@ public record Pairing(
     private static <E> List<E> sorted(List<List<E>> shares, Comparator<E> order) {
         List<E> all = new ArrayList<>(shares.stream().mapToInt(List::size).sum());
         shares.forEach(all::addAll);
-        all.sort(order);
-        return all;
+        if (all.size() < MANY) {
+            all.sort(order);
+            return all;
+        }
+        return all.parallelStream().sorted(order).toList();
     }
 }

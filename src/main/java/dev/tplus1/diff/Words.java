@@ -72,6 +72,18 @@ final class Words {
         return getLong(a, aFrom + last) == getLong(b, bFrom + last);
     }
 
+    /**
+     * A number made of the last bytes of such a slice alone, of as many bits as a long has beyond
+     * {@code shift}: for a first look.
+     */
+    static int lastInside(byte[] bytes, int from, int to, int shift) {
+        long last =
+                to - Long.BYTES >= from
+                        ? getLong(bytes, to - Long.BYTES)
+                        : shortWord(bytes, from, to);
+        return (int) ((last * ODD) >>> shift);
+    }
+
     /** Other bits of the same hash, for each level of splitting. */
     static int other(long hash, int level, int fanout) {
         long mixed = end((hash + level) * OTHER_ODD);

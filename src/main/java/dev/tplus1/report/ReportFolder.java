@@ -233,19 +233,26 @@ public final class ReportFolder {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
-        try (ReportWorkbook workbook =
-                ReportWorkbook.begin(report, words, () -> LocalFiles.temporary(folder))) {
-            breaks(
-                    folder,
-                    report,
-                    each -> {
-                        groups.add(each);
-                        workbook.add(each);
-                    });
-            LocalFiles.write(folder.resolve("report.xlsx"), out -> workbook.writeTo(out, groups));
-        }
-        LocalFiles.writeText(
-                folder.resolve("report.html"), out -> ReportHtml.write(report, groups, words, out));
+        LocalFiles.write(
+                folder.resolve("report.xlsx"),
+                out -> {
+                    try (ReportWorkbook workbook =
+                            ReportWorkbook.begin(
+                                    report, words, () -> LocalFiles.temporary(folder), out)) {
+                        breaks(
+                                folder,
+                                report,
+                                each -> {
+                                    groups.add(each);
+                                    workbook.add(each);
+                                });
+                        // beside the last rows of the workbook
+                        LocalFiles.writeText(
+                                folder.resolve("report.html"),
+                                page -> ReportHtml.write(report, groups, words, page));
+                        workbook.finish(groups);
+                    }
+                });
         LocalFiles.writeText(folder.resolve(SUMMARY), out -> out.write(summary.toJson()));
         return new Written(folder, summary, groups);
     }

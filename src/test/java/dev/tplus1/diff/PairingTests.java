@@ -101,6 +101,23 @@ class PairingTests {
         }
     }
 
+    /** So many that more than one core sorts them. */
+    @Test
+    void leavesManyOverInTheSameOrder() {
+        RandomRows rows = new RandomRows(new Random(1), 30_000);
+        List<StatementEntry> statement = rows.statement(20_000);
+        List<BookEntry> books = rows.books(60_000);
+        Pairing expected = NaivePairing.of(statement, books, BOTH, Set.of());
+        assertThat(expected.statement()).hasSizeGreaterThan(1 << 14);
+        assertThat(expected.books()).hasSizeGreaterThan(1 << 14);
+
+        for (int threads : List.of(1, 4)) {
+            Pairing found = paired(statement, books, BOTH, Set.of(), Spool.Tuning.BEST, threads);
+
+            assertThat(found.equals(expected)).as("%d threads", threads).isTrue();
+        }
+    }
+
     @Test
     void leavesOverEveryRowOfAKeyThatIsNotPlain() {
         List<StatementEntry> statement =

@@ -13,14 +13,14 @@ import dev.tplus1.report.words.Words;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.stream.Stream;
 
 import javax.xml.stream.XMLStreamException;
 
 /** A sheet with one row for each break, written while they pass by. One thread. */
-final class BreakSheet implements AutoCloseable {
+final class BreakSheet {
     /**
      * The most breaks of a sheet, whose last row then says how many more there are; breaks.csv has
      * all.
@@ -34,8 +34,7 @@ final class BreakSheet implements AutoCloseable {
     private final Words words;
     private final Payers payers;
     private final boolean decided;
-    private final int most;
-    private final Spill spill;
+    private final List<BreakColumn> shown;
     private final Sheet sheet;
     private final String name;
     private long breaks;
@@ -43,28 +42,20 @@ final class BreakSheet implements AutoCloseable {
     /**
      * @param key the sheet's words, {@code sheet.breaks} say
      * @param decided whether people decide here
-     * @param most the most breaks
-     * @param file which is not there yet
+     * @param out stays open
      */
-    BreakSheet(RunReport report, Words words, String key, boolean decided, int most, Path file)
+    BreakSheet(RunReport report, Words words, String key, boolean decided, OutputStream out)
             throws IOException, XMLStreamException {
         this.summary = report.summary();
         this.payers = report.past().payers();
         this.words = words;
         this.decided = decided;
-        this.most = most;
         this.name = words.get(key);
-        this.spill = new Spill(file);
-        try {
-            this.sheet = new Sheet(spill.out(), layout());
-        } catch (XMLStreamException | RuntimeException e) {
-            spill.close();
-            throw e;
-        }
+        this.shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
+        this.sheet = new Sheet(out, layout());
     }
 
     private Sheet.Layout layout() {
-        List<BreakColumn> shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
         List<Sheet.Column> columns =
                 shown.stream().map(each -> each.column(words, summary.zone())).toList();
         Sheet.DropDown choice =
@@ -88,20 +79,18 @@ final class BreakSheet implements AutoCloseable {
                 : "";
     }
 
-    void add(Break each) throws XMLStreamException {
-        if (++breaks > most) {
+    void add(Break each) throws IOException {
+        if (++breaks > MOST_BREAKS) {
             return;
         }
         sheet.begin();
-        for (BreakColumn column : BreakColumn.values()) {
-            if (has(column)) {
-                cell(column, each);
-            }
+        for (BreakColumn column : shown) {
+            cell(column, each);
         }
         sheet.end();
     }
 
-    private void cell(BreakColumn column, Break each) throws XMLStreamException {
+    private void cell(BreakColumn column, Break each) throws IOException {
         switch (column) {
             case ID -> sheet.text(each.id());
             case DECISION, NOTE, WHO -> sheet.text("", CellStyle.INPUT);
@@ -136,12 +125,12 @@ final class BreakSheet implements AutoCloseable {
         }
     }
 
-    private void currency(@Nullable Money money) throws XMLStreamException {
+    private void currency(@Nullable Money money) throws IOException {
         sheet.text(money == null ? "" : money.currency().getCurrencyCode());
     }
 
     /** A number, or words where there are two currencies. */
-    private void difference(List<Money> amounts) throws XMLStreamException {
+    private void difference(List<Money> amounts) throws IOException {
         if (amounts.size() == 1) {
             sheet.money(amounts.getFirst());
         } else {
@@ -149,20 +138,24 @@ final class BreakSheet implements AutoCloseable {
         }
     }
 
-    /** The complete sheet. */
-    Workbook.Part part() throws XMLStreamException {
+    /** How many breaks it was to take until now. */
+    long breaks() {
+        return breaks;
+    }
+
+    /**
+     * Ends the sheet, all of which is in the stream then.
+     *
+     * @param content where it is
+     */
+    Workbook.Part end(Workbook.@Nullable Content content) throws IOException, XMLStreamException {
         String filtered = sheet.filtered();
-        if (breaks > most) {
+        if (breaks > MOST_BREAKS) {
             sheet.begin();
-            sheet.text(words.get("sheet.more", Shown.count(breaks - most)));
+            sheet.text(words.get("sheet.more", Shown.count(breaks - MOST_BREAKS)));
             sheet.end();
         }
         sheet.finish();
-        return new Workbook.Part(name, filtered, spill::moveTo);
-    }
-
-    @Override
-    public void close() throws IOException {
-        spill.close();
+        return new Workbook.Part(name, filtered, content);
     }
 }

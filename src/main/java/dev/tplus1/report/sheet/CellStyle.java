@@ -1,6 +1,7 @@
 package dev.tplus1.report.sheet;
 
-/** How a cell looks: the formats of styles.xml. */
+/** How a cell looks: the formats of styles.xml. Its arrays are for reading only. */
+@SuppressWarnings("ImmutableEnumChecker") // as bytes, for millions of cells
 enum CellStyle {
     GENERAL(0),
     /** The format {@code @}: text also once somebody has edited it. */
@@ -28,15 +29,41 @@ enum CellStyle {
     /** The header over numbers, which stand on the right. */
     NUMBER_HEADER(17);
 
-    private final int index;
+    private final byte[] text;
+    private final byte[] spaced;
+    private final byte[] number;
+    private final byte[] nothing;
 
+    /**
+     * @param index its place among the {@code cellXfs} of styles.xml
+     */
     CellStyle(int index) {
-        this.index = index;
+        String style = "\" s=\"" + index;
+        this.text = Markup.ascii(style + "\" t=\"inlineStr\"><is><t>");
+        this.spaced = Markup.ascii(style + "\" t=\"inlineStr\"><is><t xml:space=\"preserve\">");
+        this.number = Markup.ascii(style + "\"><v>");
+        this.nothing = Markup.ascii(style + "\"></c>");
     }
 
-    /** Its place among the {@code cellXfs} of styles.xml. */
-    int index() {
-        return index;
+    /**
+     * What stands between a cell's place and its text: readers trim it where they are not told
+     * otherwise.
+     */
+    byte[] text(String content) {
+        boolean trimmed =
+                Character.isWhitespace(content.charAt(0))
+                        || Character.isWhitespace(content.charAt(content.length() - 1));
+        return trimmed ? spaced : text;
+    }
+
+    /** What stands between a cell's place and its number. */
+    byte[] number() {
+        return number;
+    }
+
+    /** What stands behind the place of a cell with nothing in it. */
+    byte[] nothing() {
+        return nothing;
     }
 
     /** An amount with a currency's decimals. */

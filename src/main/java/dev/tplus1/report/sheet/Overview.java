@@ -10,6 +10,7 @@ import dev.tplus1.report.Summary;
 import dev.tplus1.report.VerdictWriter;
 import dev.tplus1.report.words.Words;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -120,7 +121,7 @@ final class Overview {
     }
 
     private void proof(String name, List<Sheet.Column> columns, OutputStream out)
-            throws XMLStreamException {
+            throws IOException, XMLStreamException {
         Sheet sheet = new Sheet(out, new Sheet.Layout(name, columns, 0, 1, true, null));
         for (ProofTable.Table table : tables()) {
             Currency currency = Money.currency(table.currency());
@@ -144,7 +145,7 @@ final class Overview {
         sheet.finish();
     }
 
-    private void summary(String name, OutputStream out) throws XMLStreamException {
+    private void summary(String name, OutputStream out) throws IOException, XMLStreamException {
         List<Sheet.Column> columns = new ArrayList<>();
         for (int width : WIDTHS) {
             columns.add(new Sheet.Column("", width, false, false));
@@ -169,7 +170,7 @@ final class Overview {
         sheet.finish();
     }
 
-    private void facts(Sheet sheet) throws XMLStreamException {
+    private void facts(Sheet sheet) throws IOException {
         Summary.StatementFacts statement = summary.statement();
         term(sheet, "sheet.job", summary.job());
         term(sheet, "sheet.account", summary.account());
@@ -211,7 +212,7 @@ final class Overview {
     }
 
     /** Each type of break in each group, its sum in each currency. */
-    private void types(Sheet sheet) throws XMLStreamException {
+    private void types(Sheet sheet) throws IOException {
         headers(
                 sheet,
                 "sheet.group",
@@ -250,7 +251,7 @@ final class Overview {
         gap(sheet);
     }
 
-    private void movements(Sheet sheet) throws XMLStreamException {
+    private void movements(Sheet sheet) throws IOException {
         if (!summary.otherMovements().isEmpty()) {
             headers(
                     sheet,
@@ -285,13 +286,13 @@ final class Overview {
     }
 
     private static void exact(Sheet sheet, BigDecimal amount, Currency currency)
-            throws XMLStreamException {
+            throws IOException {
         int decimals = currency.getDefaultFractionDigits();
         sheet.number(
                 amount, amount.scale() > decimals ? CellStyle.EXACT : CellStyle.amount(decimals));
     }
 
-    private void headers(Sheet sheet, String... keys) throws XMLStreamException {
+    private void headers(Sheet sheet, String... keys) throws IOException {
         sheet.begin();
         for (String key : keys) {
             sheet.text(
@@ -301,23 +302,23 @@ final class Overview {
         sheet.end();
     }
 
-    private static void line(Sheet sheet, String text) throws XMLStreamException {
+    private static void line(Sheet sheet, String text) throws IOException {
         sheet.begin();
         sheet.text(text);
         sheet.end();
     }
 
-    private static void gap(Sheet sheet) throws XMLStreamException {
+    private static void gap(Sheet sheet) throws IOException {
         sheet.begin();
         sheet.end();
     }
 
-    private void label(Sheet sheet, String key) throws XMLStreamException {
+    private void label(Sheet sheet, String key) throws IOException {
         sheet.begin();
         sheet.text(words.get(key), CellStyle.TERM);
     }
 
-    private void term(Sheet sheet, String key, String text) throws XMLStreamException {
+    private void term(Sheet sheet, String key, String text) throws IOException {
         if (!text.isEmpty()) {
             label(sheet, key);
             sheet.text(text);
@@ -325,13 +326,13 @@ final class Overview {
         }
     }
 
-    private void counted(Sheet sheet, String key, long number) throws XMLStreamException {
+    private void counted(Sheet sheet, String key, long number) throws IOException {
         label(sheet, key);
         sheet.number(BigDecimal.valueOf(number), CellStyle.FIGURE);
         sheet.end();
     }
 
-    private void dated(Sheet sheet, String key, LocalDate date) throws XMLStreamException {
+    private void dated(Sheet sheet, String key, LocalDate date) throws IOException {
         label(sheet, key);
         sheet.date(date);
         sheet.end();

@@ -18,57 +18,69 @@ import javax.xml.stream.XMLStreamException;
 
 /**
  * report.xlsx: Summary, Proof, Breaks, Suspense, Replays, Ignored. Is shown each break as it passes
- * by, in the order of breaks.csv, and keeps its row in a temporary file until all is written. Each
+ * by, in the order of breaks.csv, and writes its row, in a thread of its own where there are many:
+ * of Breaks into the file itself, of the others into temporary files until all is written. Each
  * break stands in one sheet: what is watched in Suspense, what was repaired (or would be) in
  * Replays, all others in Breaks. Where a concluded run asks people, Breaks and Suspense have
- * columns for what they decide. One thread.
+ * columns for what they decide. Used by one thread.
  */
 public final class ReportWorkbook implements AutoCloseable {
+    /** The place of Breaks among the sheets. */
+    private static final int BREAKS = 2;
+
+    /** With more rows than this the time that packing takes is felt more than the bytes it saves. */
+    private static final int LARGE = 20_000;
+
     private final RunReport report;
     private final Words words;
+    private final Spill watched;
+    private final Spill replayed;
+    private final Workbook workbook;
+    private final OutputStream rows;
     private final BreakSheet breaks;
     private final BreakSheet suspense;
     private final BreakSheet replays;
+    private final Handover<Break> handover = new Handover<>("workbook", this::write);
 
     /**
      * Begins a workbook.
      *
      * @param temporary names files that are not there yet; they are gone once this is closed
+     * @param out takes it; is not closed
      */
-    public static ReportWorkbook begin(RunReport report, Words words, Supplier<Path> temporary)
-            throws IOException {
-        return begin(report, words, temporary, BreakSheet.MOST_BREAKS);
-    }
-
-    static ReportWorkbook begin(RunReport report, Words words, Supplier<Path> temporary, int most)
+    public static ReportWorkbook begin(
+            RunReport report, Words words, Supplier<Path> temporary, OutputStream out)
             throws IOException {
         try {
-            return new ReportWorkbook(report, words, temporary, most);
+            return new ReportWorkbook(report, words, temporary, out);
         } catch (XMLStreamException e) {
             throw failed(e);
         }
     }
 
-    private ReportWorkbook(RunReport report, Words words, Supplier<Path> temporary, int most)
+    private ReportWorkbook(
+            RunReport report, Words words, Supplier<Path> temporary, OutputStream out)
             throws IOException, XMLStreamException {
         Summary summary = report.summary();
         boolean decided = summary.mode() == Summary.Mode.RUN && summary.outcome().concludes();
         this.report = report;
         this.words = words;
-        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, most, temporary.get());
+        this.workbook = Workbook.begin(out);
+        this.rows = workbook.sheet(BREAKS);
+        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, rows);
+        this.watched = new Spill(temporary.get());
         try {
-            this.suspense =
-                    new BreakSheet(report, words, "sheet.suspense", decided, most, temporary.get());
+            this.suspense = new BreakSheet(report, words, "sheet.suspense", decided, watched.out());
+            this.replayed = new Spill(temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
-            breaks.close();
+            watched.close();
             throw e;
         }
         try {
-            this.replays =
-                    new BreakSheet(report, words, "sheet.replays", false, most, temporary.get());
+            this.replays = new BreakSheet(report, words, "sheet.replays", false, replayed.out());
         } catch (IOException | XMLStreamException | RuntimeException e) {
-            breaks.close();
-            suspense.close();
+            watched.close();
+            replayed.close();
             throw e;
         }
     }
@@ -76,9 +88,13 @@ public final class ReportWorkbook implements AutoCloseable {
     /**
      * Takes the next break.
      *
-     * @throws UncheckedIOException when its row cannot be kept
+     * @throws UncheckedIOException when its row, or one before it, cannot be kept
      */
     public void add(Break each) {
+        handover.add(each);
+    }
+
+    private void write(Break each) {
         try {
             (switch (Group.of(each, report.summary().mode())) {
                         case WATCH -> suspense;
@@ -86,31 +102,45 @@ public final class ReportWorkbook implements AutoCloseable {
                         case DECIDE, SETTLED -> breaks;
                     })
                     .add(each);
-        } catch (XMLStreamException e) {
-            throw new UncheckedIOException(failed(e));
+            if (breaks.breaks() == LARGE) {
+                workbook.hurry();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 
     /**
-     * Writes the file, once all breaks have passed by; closes nothing.
+     * Ends the file, once all breaks have passed by; closes nothing.
      *
      * @param groups all of them, counted
      */
-    public void writeTo(OutputStream out, BreakGroups groups) throws IOException {
+    public void finish(BreakGroups groups) throws IOException {
+        handover.end();
         Overview overview = new Overview(report, groups, words);
         try {
-            Workbook.write(
+            Workbook.Part rowsOfBreaks = breaks.end(null);
+            workbook.end(rows);
+            workbook.finish(
                     List.of(
                             overview.summary(),
                             overview.proof(),
-                            breaks.part(),
-                            suspense.part(),
-                            replays.part(),
-                            overview.ignored()),
-                    out);
+                            rowsOfBreaks,
+                            kept(suspense, watched),
+                            kept(replays, replayed),
+                            overview.ignored()));
         } catch (XMLStreamException e) {
             throw failed(e);
         }
+    }
+
+    private Workbook.Part kept(BreakSheet sheet, Spill in) throws IOException, XMLStreamException {
+        return sheet.end(to -> {
+            if (sheet.breaks() > LARGE) {
+                workbook.hurry();
+            }
+            in.moveTo(to);
+        });
     }
 
     private static IOException failed(XMLStreamException e) {
@@ -121,10 +151,10 @@ public final class ReportWorkbook implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (breaks;
-                suspense;
-                replays) {
-            // each removes its temporary file, whatever becomes of the others
+        try (watched;
+                replayed;
+                handover) {
+            // the thread ends first; each removes its temporary file, whatever becomes of the other
         }
     }
 }

@@ -4,12 +4,9 @@ import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -37,10 +34,19 @@ final class Sheet {
     private static final LocalDate DAY_ZERO = LocalDate.of(1899, 12, 30);
     private static final LocalDate FIRST_DAY = LocalDate.of(1900, 3, 1);
     private static final LocalDate LAST_DAY = LocalDate.of(9999, 12, 31);
-    private static final BigDecimal NANOS_OF_DAY = BigDecimal.valueOf(86_400_000_000_000L);
 
     /** Finer than a double's own step. */
     private static final int DAY_DECIMALS = 12;
+
+    private static final long DAY_UNIT = 1_000_000_000_000L;
+
+    /** A day's nanoseconds times 5 / 432 are its units. */
+    private static final long UNITS = 5;
+
+    private static final long NANOS = 432;
+
+    /** One more than the largest number that has no more than so many digits. */
+    private static final long MANY = 1_000_000_000_000_000L;
 
     /** In points. */
     private static final int LINE_HEIGHT = 14;
@@ -54,13 +60,18 @@ final class Sheet {
     /** Two lines. */
     private static final int HEADER_HEIGHT = 2 * LINE_HEIGHT;
 
-    private static final int BUFFER = 1 << 14;
-
     private static final XMLOutputFactory XML = XMLOutputFactory.newDefaultFactory();
 
+    private static final byte[] ROW = Markup.ascii("<row r=\"");
+    private static final byte[] END_OF_ROW = Markup.ascii("</row>");
+    private static final byte[] END_OF_TEXT = Markup.ascii("</t></is></c>");
+    private static final byte[] END_OF_NUMBER = Markup.ascii("</v></c>");
+
+    private final Markup markup;
     private final XMLStreamWriter xml;
     private final Layout layout;
     private final List<String> letters;
+    private final byte[][] cells;
     private final List<String> merged = new ArrayList<>();
     private int rows;
     private int column;
@@ -95,14 +106,13 @@ final class Sheet {
     record DropDown(int column, List<String> words, String title, String text) {}
 
     /** Begins the sheet; with its header, where it has one. */
-    Sheet(OutputStream out, Layout layout) throws XMLStreamException {
+    Sheet(OutputStream out, Layout layout) throws IOException, XMLStreamException {
         this.layout = layout;
-        // given the stream itself, the JDK's writer would hand on byte by byte
-        this.xml =
-                XML.createXMLStreamWriter(
-                        new BufferedWriter(
-                                new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER));
+        this.markup = new Markup(out);
+        this.xml = XML.createXMLStreamWriter(markup);
         this.letters = IntStream.range(0, layout.columns.size()).mapToObj(Sheet::name).toList();
+        this.cells =
+                letters.stream().map(each -> Markup.ascii("<c r=\"" + each)).toArray(byte[][]::new);
         xml.writeStartDocument("UTF-8", "1.0");
         xml.writeStartElement("worksheet");
         xml.writeDefaultNamespace(Workbook.MAIN);
@@ -131,6 +141,9 @@ final class Sheet {
         }
         xml.writeEndElement();
         xml.writeStartElement("sheetData");
+        // ends the tag: the rows pass this writer by
+        xml.writeCharacters("");
+        xml.flush();
         if (layout.header) {
             begin(HEADER_HEIGHT);
             for (Column each : layout.columns) {
@@ -159,33 +172,32 @@ final class Sheet {
         xml.writeEndElement();
     }
 
-    void begin() throws XMLStreamException {
+    void begin() throws IOException {
         begin(0);
     }
 
     /**
      * @param height in points; 0 for the usual
      */
-    void begin(int height) throws XMLStreamException {
+    void begin(int height) throws IOException {
         if (rows == MOST_ROWS) {
             throw new IllegalStateException(layout.name + " is full");
         }
         rows++;
         column = 0;
-        xml.writeStartElement("row");
-        xml.writeAttribute("r", Integer.toString(rows));
+        markup.put(ROW).put(rows);
         if (height > 0) {
-            xml.writeAttribute("ht", Integer.toString(height));
-            xml.writeAttribute("customHeight", "1");
+            markup.put("\" ht=\"").put(height).put("\" customHeight=\"1");
         }
+        markup.put("\">");
     }
 
-    void end() throws XMLStreamException {
-        xml.writeEndElement();
+    void end() throws IOException {
+        markup.put(END_OF_ROW);
     }
 
     /** A row of sentences as wide as the sheet, over as many lines as they need. */
-    void sentences(String text) throws XMLStreamException {
+    void sentences(String text) throws IOException {
         int width = layout.columns.stream().mapToInt(Column::width).sum();
         begin(height(text, width));
         text(text, CellStyle.WRAPPED);
@@ -212,46 +224,48 @@ final class Sheet {
     }
 
     /** Text, whatever it looks like. */
-    void text(String text, CellStyle style) throws XMLStreamException {
+    void text(String text, CellStyle style) throws IOException {
         if (text.isEmpty() && style != CellStyle.INPUT) {
             skip();
             return;
         }
         if (text.isEmpty()) {
-            cell(style, "s", null);
-            return;
+            cell(style.nothing());
+        } else {
+            String content = CellText.of(text);
+            cell(style.text(content)).content(content).put(END_OF_TEXT);
         }
-        cell(
-                style,
-                "inlineStr",
-                () -> {
-                    xml.writeStartElement("is");
-                    xml.writeStartElement("t");
-                    xml.writeAttribute("xml:space", "preserve");
-                    xml.writeCharacters(CellText.of(text));
-                    xml.writeEndElement();
-                    xml.writeEndElement();
-                });
     }
 
-    void text(String text) throws XMLStreamException {
+    void text(String text) throws IOException {
         text(text, CellStyle.TEXT);
     }
 
-    void count(long number) throws XMLStreamException {
-        number(BigDecimal.valueOf(number), CellStyle.COUNT);
-    }
-
-    void money(@Nullable Money money) throws XMLStreamException {
-        if (money == null) {
-            skip();
+    void count(long number) throws IOException {
+        if (number >= 0 && number < MANY) {
+            cell(CellStyle.COUNT.number()).put(number).put(END_OF_NUMBER);
         } else {
-            int decimals = money.currency().getDefaultFractionDigits();
-            number(money.value(), CellStyle.amount(decimals));
+            number(BigDecimal.valueOf(number), CellStyle.COUNT);
         }
     }
 
-    void number(BigDecimal number, CellStyle style) throws XMLStreamException {
+    void money(@Nullable Money money) throws IOException {
+        if (money == null) {
+            skip();
+            return;
+        }
+        int decimals = money.currency().getDefaultFractionDigits();
+        CellStyle style = CellStyle.amount(decimals);
+        if (decimals != 2 || Math.abs(money.minor()) >= MANY) {
+            number(money.value(), style);
+            return;
+        }
+        long minor = Math.abs(money.minor());
+        cell(style.number()).put(money.minor() < 0 ? "-" : "");
+        markup.put(minor / 100).put('.').put(minor % 100, 2).put(END_OF_NUMBER);
+    }
+
+    void number(BigDecimal number, CellStyle style) throws IOException {
         if (number.stripTrailingZeros().precision() > MOST_DIGITS) {
             text(number.toPlainString());
         } else {
@@ -259,7 +273,7 @@ final class Sheet {
         }
     }
 
-    void date(@Nullable LocalDate date) throws XMLStreamException {
+    void date(@Nullable LocalDate date) throws IOException {
         if (date == null) {
             skip();
         } else if (counted(date)) {
@@ -270,7 +284,7 @@ final class Sheet {
     }
 
     /** The time that a clock in this zone shows. */
-    void time(@Nullable Instant time, ZoneId zone) throws XMLStreamException {
+    void time(@Nullable Instant time, ZoneId zone) throws IOException {
         if (time == null) {
             skip();
             return;
@@ -280,11 +294,14 @@ final class Sheet {
             text(local.toString());
             return;
         }
-        BigDecimal day =
-                BigDecimal.valueOf(local.toLocalTime().toNanoOfDay())
-                        .divide(NANOS_OF_DAY, DAY_DECIMALS, RoundingMode.HALF_EVEN);
-        long days = ChronoUnit.DAYS.between(DAY_ZERO, local.toLocalDate());
-        value(day.add(BigDecimal.valueOf(days)).toPlainString(), CellStyle.TIME);
+        long nanos = local.toLocalTime().toNanoOfDay() * UNITS;
+        long units = nanos / NANOS;
+        long rest = 2 * (nanos % NANOS);
+        // a half goes to the even one
+        units += rest > NANOS || (rest == NANOS && units % 2 == 1) ? 1 : 0;
+        units += ChronoUnit.DAYS.between(DAY_ZERO, local.toLocalDate()) * DAY_UNIT;
+        cell(CellStyle.TIME.number()).put(units / DAY_UNIT).put('.');
+        markup.put(units % DAY_UNIT, DAY_DECIMALS).put(END_OF_NUMBER);
     }
 
     /** Excel has no dates before 1900, and one too many in its February. */
@@ -292,31 +309,13 @@ final class Sheet {
         return !date.isBefore(FIRST_DAY) && !date.isAfter(LAST_DAY);
     }
 
-    private void value(String number, CellStyle style) throws XMLStreamException {
-        cell(
-                style,
-                "n",
-                () -> {
-                    xml.writeStartElement("v");
-                    xml.writeCharacters(number);
-                    xml.writeEndElement();
-                });
+    private void value(String number, CellStyle style) throws IOException {
+        cell(style.number()).put(number).put(END_OF_NUMBER);
     }
 
-    private interface Content {
-        void write() throws XMLStreamException;
-    }
-
-    private void cell(CellStyle style, String type, @Nullable Content content)
-            throws XMLStreamException {
-        xml.writeStartElement("c");
-        xml.writeAttribute("r", letters.get(column++) + rows);
-        xml.writeAttribute("s", Integer.toString(style.index()));
-        if (content != null) {
-            xml.writeAttribute("t", type);
-            content.write();
-        }
-        xml.writeEndElement();
+    /** Begins the next cell. */
+    private Markup cell(byte[] opening) throws IOException {
+        return markup.put(cells[column++]).put(rows).put(opening);
     }
 
     /** Ends the sheet; closes nothing. */

@@ -1,5 +1,7 @@
 package dev.tplus1.report.sheet;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.util.List;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -35,8 +38,9 @@ final class Workbook {
      * A sheet that is complete.
      *
      * @param filtered the range with a header and a filter; empty for none
+     * @param content none where it has been written already
      */
-    record Part(String name, String filtered, Content content) {}
+    record Part(String name, String filtered, @Nullable Content content) {}
 
     /** Writes a part's bytes. */
     interface Content {
@@ -48,29 +52,66 @@ final class Workbook {
                 new ZipOutputStream(new BufferedOutputStream(out, BUFFER), StandardCharsets.UTF_8);
     }
 
-    /** Writes the whole; closes nothing. */
-    static void write(List<Part> parts, OutputStream out) throws IOException, XMLStreamException {
+    /** Begins a workbook, with all that does not depend on its sheets. */
+    static Workbook begin(OutputStream out) throws IOException, XMLStreamException {
         Workbook workbook = new Workbook(out);
         workbook.part("[Content_Types].xml", resource("content-types.xml"));
         workbook.part("_rels/.rels", resource("package.rels.xml"));
-        workbook.part("xl/workbook.xml", to -> index(parts, to));
         workbook.part("xl/_rels/workbook.xml.rels", resource("workbook.rels.xml"));
         workbook.part("xl/styles.xml", resource("styles.xml"));
+        return workbook;
+    }
+
+    /**
+     * Begins a sheet whose rows are still to come. Nothing else is written before it is {@link
+     * #end}ed.
+     *
+     * @param place among the sheets, from 0
+     */
+    OutputStream sheet(int place) throws IOException {
+        return entry(file(place));
+    }
+
+    /** What is written to the sheet that has been begun is packed less well from now on, and faster. */
+    void hurry() {
+        zip.setLevel(Deflater.BEST_SPEED);
+    }
+
+    /** Ends the sheet that has been begun, all of which is in its stream. */
+    void end(OutputStream sheet) throws IOException {
+        sheet.flush();
+        zip.closeEntry();
+        zip.setLevel(Deflater.DEFAULT_COMPRESSION);
+    }
+
+    /** Writes the sheets that have not been written, and the end; closes nothing. */
+    void finish(List<Part> parts) throws IOException, XMLStreamException {
+        part("xl/workbook.xml", to -> index(parts, to));
         for (int i = 0; i < parts.size(); i++) {
-            workbook.part("xl/worksheets/sheet" + (i + 1) + ".xml", parts.get(i).content);
+            Content content = parts.get(i).content;
+            if (content != null) {
+                part(file(i), content);
+            }
         }
-        workbook.zip.finish();
-        workbook.zip.flush();
+        zip.finish();
+        zip.flush();
+    }
+
+    private static String file(int place) {
+        return "xl/worksheets/sheet" + (place + 1) + ".xml";
     }
 
     private void part(String name, Content content) throws IOException, XMLStreamException {
+        OutputStream entry = entry(name);
+        content.writeTo(entry);
+        end(entry);
+    }
+
+    private OutputStream entry(String name) throws IOException {
         ZipEntry entry = new ZipEntry(name);
         entry.setTimeLocal(NO_TIME);
         zip.putNextEntry(entry);
-        OutputStream buffered = new BufferedOutputStream(zip, BUFFER);
-        content.writeTo(buffered);
-        buffered.flush();
-        zip.closeEntry();
+        return new BufferedOutputStream(zip, BUFFER);
     }
 
     private static void index(List<Part> parts, OutputStream out) throws XMLStreamException {
