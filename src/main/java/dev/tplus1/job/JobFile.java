@@ -8,10 +8,10 @@ import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.OutboxSettings;
 import dev.tplus1.replay.ReplaySettings;
 import dev.tplus1.report.ReportSettings;
+import dev.tplus1.watch.log.LogSettings;
 import dev.tplus1.watch.metrics.MetricsSettings;
 import dev.tplus1.watch.ping.PingSettings;
 import dev.tplus1.watch.trace.TraceSettings;
-import dev.tplus1.watch.log.LogSettings;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.tplus1.job;
 
 import dev.tplus1.database.DatabaseSettings;
-import dev.tplus1.job.watch.PingReader;
-import dev.tplus1.job.watch.TracesReader;
 import dev.tplus1.job.watch.LogsReader;
 import dev.tplus1.job.watch.MetricsReader;
+import dev.tplus1.job.watch.PingReader;
+import dev.tplus1.job.watch.TracesReader;
 import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.provider.Providers;
 import dev.tplus1.replay.ReplaySettings;

@@ -35,14 +35,13 @@ public final class BooksBeside implements AutoCloseable {
     private BooksBeside(Reader reader, Consumer<Thread> stop) {
         Map<String, String> run = MDC.getCopyOfContextMap();
         this.reading =
-                new FutureTask<>(
-                        () -> {
-                            // what is logged meanwhile is of the same run
-                            if (run != null) {
-                                MDC.setContextMap(run);
-                            }
-                            return reader.read();
-                        });
+                new FutureTask<>(() -> {
+                    // what is logged meanwhile is of the same run
+                    if (run != null) {
+                        MDC.setContextMap(run);
+                    }
+                    return reader.read();
+                });
         this.stop = stop;
         this.thread = Thread.ofPlatform().name("books").daemon().start(reading);
     }

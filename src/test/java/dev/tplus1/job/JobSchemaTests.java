@@ -77,9 +77,7 @@ class JobSchemaTests {
                     block("traces", WHOLE + "traces: " + UNKNOWN),
                     block("ping", WHOLE + "ping: " + UNKNOWN),
                     block("metrics", WHOLE + "metrics: " + UNKNOWN),
-                    block(
-                            "metrics.pushgateway",
-                            WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"),
+                    block("metrics.pushgateway", WHOLE + "metrics: {pushgateway: " + UNKNOWN + "}"),
                     block("retention", WHOLE + "retention: " + UNKNOWN),
                     block("logs", WHOLE + "logs: " + UNKNOWN));
 

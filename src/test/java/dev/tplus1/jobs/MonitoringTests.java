@@ -137,8 +137,7 @@ class MonitoringTests {
 
     /** Of brackets, outside of what is in quotes. */
     private static boolean balanced(String expression) {
-        String brackets =
-                expression.replaceAll("\"[^\"]*\"", "").replaceAll("[^(){}\\[\\]\"]", "");
+        String brackets = expression.replaceAll("\"[^\"]*\"", "").replaceAll("[^(){}\\[\\]\"]", "");
         String before;
         do {
             before = brackets;
@@ -196,8 +195,7 @@ class MonitoringTests {
                 .doesNotHaveDuplicates();
         for (JsonNode rule : rules()) {
             JsonNode notes = rule.path("annotations");
-            assertThat(rule.at("/labels/severity").asString())
-                    .isIn("info", "warning", "critical");
+            assertThat(rule.at("/labels/severity").asString()).isIn("info", "warning", "critical");
             assertThat(notes.path("summary").asString()).isNotBlank();
             assertThat(notes.path("description").asString()).containsPattern("tplus1[ _]\\w+");
             assertThat(notes.path("runbook").asString()).startsWith("README.md#");

@@ -2,13 +2,13 @@ package dev.tplus1.nightly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tplus1.cli.Cli;
-import dev.tplus1.cli.work.CommandWork;
-
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
+
+import dev.tplus1.cli.Cli;
+import dev.tplus1.cli.work.CommandWork;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,9 +69,7 @@ class NightLogTests {
         Spoken spoken = new Spoken();
         int code =
                 Cli.run(
-                        Stream.concat(
-                                        Stream.of(command),
-                                        Stream.of("--job", job.toString()))
+                        Stream.concat(Stream.of(command), Stream.of("--job", job.toString()))
                                 .toArray(String[]::new),
                         spoken.terminal(),
                         Map.of("DEMO", folder.toString()),
@@ -146,8 +144,7 @@ class NightLogTests {
     void hasTheTraceOfWhatIsSaidInOneLine() throws IOException {
         Files.createDirectories(folder.resolve("demo.mv.db"));
 
-        String said =
-                run("{format: ecs, file: '${DEMO}/night.log'}", "reconcile", "--date", DATE);
+        String said = run("{format: ecs, file: '${DEMO}/night.log'}", "reconcile", "--date", DATE);
 
         assertThat(said).doesNotStartWith("exit 0").doesNotContain("\tat ");
         assertThat(events())

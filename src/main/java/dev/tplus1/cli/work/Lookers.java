@@ -84,8 +84,7 @@ final class Lookers {
      */
     void night(String command, Collection<String> accounts, boolean dryRun) {
         if (job != null && !dryRun) {
-            seen =
-                    SeenCommand.of(job.file(), command, environment, clock, pauses).orElse(null);
+            seen = SeenCommand.of(job.file(), command, environment, clock, pauses).orElse(null);
             measures();
         }
         begin();
@@ -206,14 +205,12 @@ final class Lookers {
     List<String> ended(int code) {
         StopSignal kept = keeping;
         try {
-            ExitCode exit =
-                    kept != null && kept.given() ? ExitCode.STOPPED : ExitCode.of(code);
+            ExitCode exit = kept != null && kept.given() ? ExitCode.STOPPED : ExitCode.of(code);
             observers
                     .troubles()
                     .forEach(each ->
                             troubles.add(
-                                    "watch: the runs went on unseen: "
-                                            + Failure.of(each).line()));
+                                    "watch: the runs went on unseen: " + Failure.of(each).line()));
             if (metrics != null) {
                 troubles.addAll(metrics.leave(exit));
             }

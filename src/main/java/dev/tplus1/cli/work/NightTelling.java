@@ -43,11 +43,7 @@ final class NightTelling {
     private final Consumer<AccountAnswer> answers;
     private final Lookers lookers;
 
-    NightTelling(
-            Work.Job job,
-            Clock clock,
-            Consumer<AccountAnswer> answers,
-            Lookers lookers) {
+    NightTelling(Work.Job job, Clock clock, Consumer<AccountAnswer> answers, Lookers lookers) {
         this.job = job;
         this.clock = clock;
         this.answers = answers;

@@ -261,15 +261,16 @@ public final class Purge implements AutoCloseable {
                 .write(
                         false,
                         () ->
-                        job.accounts().stream()
-                                .map(account ->
-                                        new ReportIndex.Account(
-                                                account.id(),
-                                                Providers.format(account.settings()).providerName(),
-                                                account.zone(),
-                                                history.standing(account.id()),
-                                                revised.open(account.id())))
-                                .toList());
+                                job.accounts().stream()
+                                        .map(account ->
+                                                new ReportIndex.Account(
+                                                        account.id(),
+                                                        Providers.format(account.settings())
+                                                                .providerName(),
+                                                        account.zone(),
+                                                        history.standing(account.id()),
+                                                        revised.open(account.id())))
+                                        .toList());
     }
 
     @Override

@@ -28,7 +28,9 @@ public final class ReportWorkbook implements AutoCloseable {
     /** The place of Breaks among the sheets. */
     private static final int BREAKS = 2;
 
-    /** With more rows than this the time that packing takes is felt more than the bytes it saves. */
+    /**
+     * With more rows than this the time that packing takes is felt more than the bytes it saves.
+     */
     private static final int LARGE = 20_000;
 
     private final RunReport report;

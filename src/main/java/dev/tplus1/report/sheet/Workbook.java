@@ -72,7 +72,9 @@ final class Workbook {
         return entry(file(place));
     }
 
-    /** What is written to the sheet that has been begun is packed less well from now on, and faster. */
+    /**
+     * What is written to the sheet that has been begun is packed less well from now on, and faster.
+     */
     void hurry() {
         zip.setLevel(Deflater.BEST_SPEED);
     }

@@ -1,7 +1,5 @@
 package dev.tplus1.watch.log;
 
-import dev.tplus1.entry.SettingException;
-
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -9,6 +7,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+
+import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -53,8 +53,7 @@ public final class Logs implements AutoCloseable {
             Stream.of(platform.getHandlers()).filter(ConsoleHandler.class::isInstance).toList();
     private final SLF4JBridgeHandler bridge = new SLF4JBridgeHandler();
 
-    private Logs(
-            LoggerContext context, LogSettings settings, Appender<ILoggingEvent> appender) {
+    private Logs(LoggerContext context, LogSettings settings, Appender<ILoggingEvent> appender) {
         this.root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         this.ours = context.getLogger("dev.tplus1");
         this.steps = context.getLogger(STEPS);

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * {@code 2026-11-29T10:07:02.123Z INFO  shop/wechat-shop/2026-11-28/r1 replayed: 2 applied}: when,
+ * {@code 2026-11-29T10:07:02.123Z INFO shop/wechat-shop/2026-11-28/r1 replayed: 2 applied}: when,
  * in UTC; how grave; of which run, or else of which job; what, after the logger's name where it is
  * a library's. Traces follow, indented. UTF-8. Public because {@code logback.xml} names it.
  */

@@ -80,6 +80,8 @@ enum Metric {
 
     private final String id;
     private final String help;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<String> labels;
 
     Metric(String id, String help, String... labels) {

@@ -46,8 +46,7 @@ public final class ProcessLog {
 
     public static ProcessLog open(Work.Job job) {
         LogSettings settings = job.file().logs();
-        return new ProcessLog(
-                job, settings == null ? null : Logs.open(settings, job.file().job()));
+        return new ProcessLog(job, settings == null ? null : Logs.open(settings, job.file().job()));
     }
 
     /** What logs the runs themselves. */
@@ -200,8 +199,9 @@ public final class ProcessLog {
                 (quiet ? LOG.atDebug() : LOG.atInfo())
                         .addKeyValue("tplus1.exit_code", exit)
                         .addKeyValue("event.duration", took.toNanos());
-        words.forEach((word, count) ->
-                line.addKeyValue("tplus1.dates." + word.replace(' ', '_'), count.longValue()));
+        for (Map.Entry<String, Long> each : words.entrySet()) {
+            line = line.addKeyValue("tplus1.dates." + each.getKey().replace(' ', '_'), each.getValue());
+        }
         line.log("{}exit {}; {}", dates(), exit, RunLog.seconds(took));
         if (logs == null) {
             return "";
