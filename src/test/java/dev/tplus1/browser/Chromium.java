@@ -7,9 +7,12 @@ import com.microsoft.playwright.PlaywrightException;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -108,12 +111,27 @@ final class Chromium implements AutoCloseable {
                 new Chromium(playwright, browser), program + ", version " + browser.version());
     }
 
-    /** The npm package's binary, unpacked; what an earlier build brought is used again. */
+    /**
+     * The npm package's binary, unpacked; what an earlier build brought is used again, and what
+     * another JVM brings at this moment is waited for.
+     */
     private static Path shipped() throws IOException {
         String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");
         if (!machine.equals("Linux amd64")) {
             throw new IOException("its binary is for Linux amd64, this is " + machine);
         }
+        Files.createDirectories(PLACE);
+        try (FileChannel file =
+                        FileChannel.open(
+                                PLACE.resolve("brought.lock"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock _ = file.lock()) {
+            return brought();
+        }
+    }
+
+    private static Path brought() throws IOException {
         Path program = PLACE.resolve("chromium");
         Path lock = PACKAGE.resolve("package-lock.json");
         Path copied = PLACE.resolve("package-lock.json");
@@ -122,7 +140,6 @@ final class Chromium implements AutoCloseable {
                 && Files.mismatch(lock, copied) < 0) {
             return program;
         }
-        Files.createDirectories(PLACE);
         Files.deleteIfExists(program);
         Files.copy(
                 PACKAGE.resolve("package.json"),

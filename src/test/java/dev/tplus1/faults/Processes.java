@@ -1,5 +1,7 @@
 package dev.tplus1.faults;
 
+import dev.tplus1.Packed;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,17 +13,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that can be killed, stopped and woken: the program, started from its extracted jar as
- * the launcher starts it, or a main of the tests. Thread-safe.
+ * A process that can be killed, stopped and woken: the program as the build packed it, or a main of
+ * the tests. Thread-safe.
  */
 final class Processes implements AutoCloseable {
-    /** Where the extracted jar is; another place than the build's while something is tried out. */
-    private static final Path APP = Path.of(System.getProperty("tplus1.app", "target/app"));
-
     private static final long PATIENCE_SECONDS = 180;
     private static final long DUMP_SECONDS = 3;
     private static final List<String> SMALL =
-            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-XX:-UsePerfData");
+            List.of(
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Xmx256m",
+                    "-XX:-UsePerfData",
+                    "--enable-native-access=ALL-UNNAMED");
 
     private final Process process;
     private final Path out;
@@ -35,34 +39,23 @@ final class Processes implements AutoCloseable {
 
     /** The program with a command line. */
     static Processes program(Path folder, String... args) {
-        Path jar = APP.resolve("tplus1.jar").toAbsolutePath();
-        if (!Files.exists(jar)) {
-            throw new IllegalStateException(jar + " is not there; mvn package makes it");
-        }
-        List<String> options = new ArrayList<>();
-        options.addAll(
-                List.of(
-                        "-Xlog:disable",
-                        "-XX:AOTCache=" + APP.resolve("tplus1.aot").toAbsolutePath(),
-                        "-Djava.io.tmpdir=" + folder.resolve("tmp"),
-                        "-jar",
-                        jar.toString()));
-        return start(folder, "", options, args);
+        return start(
+                folder,
+                "",
+                Packed.command(List.of("-Djava.io.tmpdir=" + folder.resolve("tmp")), args));
     }
 
     /** A main class of the tests. */
     static Processes main(Path folder, Class<?> main, String... args) {
-        return start(folder, System.getProperty("java.class.path"), List.of(main.getName()), args);
-    }
-
-    private static Processes start(
-            Path folder, String classPath, List<String> options, String... args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SMALL);
-        command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(options);
+        command.add(main.getName());
         command.addAll(Arrays.asList(args));
+        return start(folder, System.getProperty("java.class.path"), command);
+    }
+
+    private static Processes start(Path folder, String classPath, List<String> command) {
         try {
             Files.createDirectories(folder.resolve("tmp"));
             Path said = Files.createDirectories(folder.resolve("said"));

@@ -11,31 +11,33 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 
+import javax.net.ssl.SSLSocketFactory;
+
 /** A web server over TLS, and webhooks that trust its certificate. */
 public final class HttpsEndpoint implements AutoCloseable {
     public static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-    private final HeldCertificate certificate =
+    /** One for all: to make one, and to lock its key away, takes longer than most tests. */
+    private static final HeldCertificate CERTIFICATE =
             new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+
+    private static final SSLSocketFactory SOCKETS =
+            new HandshakeCertificates.Builder()
+                    .heldCertificate(CERTIFICATE)
+                    .build()
+                    .sslSocketFactory();
+
     private final MockWebServer server = new MockWebServer();
 
     public HttpsEndpoint() throws IOException {
-        useHttps();
+        server.useHttps(SOCKETS);
         server.start();
     }
 
     /** One that answers so. */
     public HttpsEndpoint(FaultsFirst dispatcher) throws IOException {
-        useHttps();
+        server.useHttps(SOCKETS);
         dispatcher.start(server);
-    }
-
-    private void useHttps() {
-        server.useHttps(
-                new HandshakeCertificates.Builder()
-                        .heldCertificate(certificate)
-                        .build()
-                        .sslSocketFactory());
     }
 
     public MockWebServer server() {
@@ -44,7 +46,7 @@ public final class HttpsEndpoint implements AutoCloseable {
 
     /** What vouches for the server, for whoever is to trust it. */
     public X509Certificate certificate() {
-        return certificate.certificate();
+        return CERTIFICATE.certificate();
     }
 
     /** The address of a path, which may have a query. */
@@ -55,7 +57,7 @@ public final class HttpsEndpoint implements AutoCloseable {
     public Webhooks webhooks(Clock clock, Duration timeout) {
         HandshakeCertificates trusting =
                 new HandshakeCertificates.Builder()
-                        .addTrustedCertificate(certificate.certificate())
+                        .addTrustedCertificate(CERTIFICATE.certificate())
                         .build();
         return new Webhooks(clock, timeout, trusting.sslSocketFactory(), trusting.trustManager());
     }

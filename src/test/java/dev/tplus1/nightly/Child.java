@@ -1,22 +1,19 @@
 package dev.tplus1.nightly;
 
+import dev.tplus1.Packed;
+
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
-/**
- * The program as a process of its own, on the class path of the tests but without their logging.
- */
+/** The program as a process of its own. */
 final class Child {
     private static final long PATIENCE_SECONDS = 120;
     private static final Path LAUNCHER = Path.of("jobs/tplus1").toAbsolutePath();
-    private static final Path PACKED = Path.of("target/app/tplus1.jar").toAbsolutePath();
 
     private final Process process;
     private final Path out;
@@ -29,15 +26,7 @@ final class Child {
     }
 
     static Child start(Path folder, List<String> options, String... args) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-Xmx256m"));
-        command.addAll(options);
-        command.add("dev.tplus1.Tplus1");
-        command.addAll(Arrays.asList(args));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put("CLASSPATH", classPath());
-        return start(folder, builder);
+        return start(folder, new ProcessBuilder(Packed.command(options, args)));
     }
 
     /**
@@ -45,10 +34,8 @@ final class Child {
      * the environment but which Java to take.
      */
     static Child launch(Path folder, String... args) {
-        if (!Files.exists(PACKED)) {
-            // else the launcher would build it
-            throw new IllegalStateException(PACKED + " is not there; mvn package makes it");
-        }
+        // without it the launcher would build it
+        Packed.jar();
         List<String> command = new ArrayList<>(List.of("/bin/sh", LAUNCHER.toString()));
         command.addAll(Arrays.asList(args));
         ProcessBuilder builder = new ProcessBuilder(command);
@@ -75,12 +62,6 @@ final class Child {
         Child child = start(folder, List.of(), args);
         child.code();
         return child;
-    }
-
-    private static String classPath() {
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(part -> !part.endsWith("test-classes"))
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     int code() {

@@ -9,6 +9,7 @@ import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.job.JobFile;
 
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -53,14 +55,23 @@ class FragmentsTests {
                     "CALLBACK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
                     "OUTBOX_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 
+    /** Made once: that takes longer than all the tests. */
+    private static String own = "";
+
+    private static String theirs = "";
+
     @TempDir private Path folder;
 
-    @BeforeEach
-    void keepSecrets() throws Exception {
+    @BeforeAll
+    static void makeKeys() throws NoSuchAlgorithmException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(KEY_BITS);
-        String own = pem("PRIVATE", generator.generateKeyPair().getPrivate().getEncoded());
-        String theirs = pem("PUBLIC", generator.generateKeyPair().getPublic().getEncoded());
+        own = pem("PRIVATE", generator.generateKeyPair().getPrivate().getEncoded());
+        theirs = pem("PUBLIC", generator.generateKeyPair().getPublic().getEncoded());
+    }
+
+    @BeforeEach
+    void keepSecrets() throws IOException {
         secret("wechat.pem", own);
         secret("apiclient_key.pem", own);
         secret("app-private-key.pem", own);
