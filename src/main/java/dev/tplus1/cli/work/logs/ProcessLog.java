@@ -200,7 +200,9 @@ public final class ProcessLog {
                         .addKeyValue("tplus1.exit_code", exit)
                         .addKeyValue("event.duration", took.toNanos());
         for (Map.Entry<String, Long> each : words.entrySet()) {
-            line = line.addKeyValue("tplus1.dates." + each.getKey().replace(' ', '_'), each.getValue());
+            line =
+                    line.addKeyValue(
+                            "tplus1.dates." + each.getKey().replace(' ', '_'), each.getValue());
         }
         line.log("{}exit {}; {}", dates(), exit, RunLog.seconds(took));
         if (logs == null) {

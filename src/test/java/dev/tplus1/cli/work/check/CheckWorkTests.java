@@ -1,4 +1,4 @@
-package dev.tplus1.cli.work;
+package dev.tplus1.cli.work.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
