@@ -52,6 +52,7 @@ class SecretSettingsTests {
                     "database: username",
                     "ledger: entries-sql freshness-sql max-lag orders-sql refunds-sql"
                             + " transactions-sql username zone",
+                    "logs: file format level",
                     "metrics: textfile",
                     "metrics.pushgateway: ca-file url username",
                     "outbox: batch log tries",
@@ -61,6 +62,7 @@ class SecretSettingsTests {
                             + " min-count mode",
                     "replay.endpoint: in-flight settle timeout tries",
                     "reports: directory language show-payer",
+                    ": retention",
                     "scratch: directory",
                     "secrets: directory",
                     "traces: ca-file endpoint timeout",

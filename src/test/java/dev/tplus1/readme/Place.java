@@ -128,6 +128,7 @@ final class Place implements AutoCloseable {
                             channels:
                               - {name: ops, type: webhook, url: "%s", secret: "%s"}
                           outbox: {log: %s/messages.jsonl}
+                          retention: {statements: 400d}
                         """
                                 .formatted(
                                         authority,
