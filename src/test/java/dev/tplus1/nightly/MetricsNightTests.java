@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -131,7 +132,7 @@ class MetricsNightTests {
         has("tplus1_missing_dates{account=shop}", 0);
         has("tplus1_dead_notices", 0);
         has("tplus1_dead_letters", 0);
-        for (String step : "fetch check reconcile replay verify conclude".split(" ")) {
+        for (String step : List.of("fetch", "check", "reconcile", "replay", "verify", "conclude")) {
             assertThat(values())
                     .containsKey("tplus1_step_duration_seconds{account=shop,step=" + step + "}");
         }

@@ -113,6 +113,7 @@ class RestoreTests {
                 .query(String.class)
                 .list()
                 .stream()
+                .map(String::valueOf)
                 .filter(each -> !each.startsWith("--") && !each.startsWith("CREATE USER"))
                 // those of all tables, whichever were asked for
                 .filter(each -> tables.isEmpty() || !each.contains(" SEQUENCE "))

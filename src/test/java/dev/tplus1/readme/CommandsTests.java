@@ -90,10 +90,8 @@ class CommandsTests {
                     new Step("tplus1 alert list --job jobs/shop.yaml", 0, "dead"),
                     new Step("tplus1 alert retry --job jobs/shop.yaml --channel ops", 0, "again"),
                     new Step("tplus1 alert send --job jobs/shop.yaml", 0, "dead"),
-                    new Step(
-                            "tplus1 alert discard --job jobs/shop.yaml 12 --note \"why\"", 0, "1"),
-                    new Step(
-                            "tplus1 purge --job jobs/shop.yaml --dry-run", 0, "Nothing would go."),
+                    new Step("tplus1 alert discard --job jobs/shop.yaml 12 --note \"why\"", 0, "1"),
+                    new Step("tplus1 purge --job jobs/shop.yaml --dry-run", 0, "Nothing would go."),
                     new Step("tplus1 purge --job jobs/shop.yaml", 0, "Nothing to purge."));
 
     /** The same, after a date was held and the chat was mended. */

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** What is left for Prometheus, and what is kept of what was left before. */
@@ -304,8 +305,7 @@ class MetricsTests {
         timings.dateEnded(rechecked, "FETCHED", Duration.ofSeconds(9));
         took(timings, "done", 1);
 
-        Timings.Taken taken = timings.of("one");
-        assertThat(taken).isNotNull();
+        Timings.Taken taken = Objects.requireNonNull(timings.of("one"));
         assertThat(taken.run()).isEqualTo(Duration.ofSeconds(4));
         assertThat(taken.steps()).isEqualTo(Map.of("fetch", Duration.ofSeconds(3)));
         assertThat(timings.of("done")).isNull();
