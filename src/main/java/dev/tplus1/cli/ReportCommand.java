@@ -1,5 +1,6 @@
 package dev.tplus1.cli;
 
+import dev.tplus1.cli.speech.Terminal;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
@@ -55,12 +56,14 @@ final class ReportCommand implements Callable<Integer> {
         if (account != null) {
             Session.requireAccounts(read, List.of(account));
         }
-        List<Path> written =
+        Work.Rendered rendered =
                 session.work()
                         .report(
                                 new Work.ReportRequest(
                                         read, day, account, revision == null ? 0 : revision));
-        session.terminal().answer(written.stream().map(path -> "report        " + path).toList());
-        return ExitCode.DONE.code();
+        Terminal terminal = session.terminal();
+        terminal.answer(rendered.reports().stream().map(path -> "report        " + path).toList());
+        terminal.complain(rendered.troubles().stream().map(line -> "tplus1: " + line).toList());
+        return (rendered.troubles().isEmpty() ? ExitCode.DONE : ExitCode.USAGE).code();
     }
 }

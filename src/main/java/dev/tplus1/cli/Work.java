@@ -77,8 +77,8 @@ public interface Work extends Deciding {
     /** Reads and checks a statement. */
     StatementBlock statement(StatementRequest request) throws RefusedException, IOException;
 
-    /** Renders reports again; returns what was written. */
-    List<Path> report(ReportRequest request);
+    /** Renders reports again. */
+    Rendered report(ReportRequest request);
 
     /**
      * Publishes the messages that callbacks left.
@@ -239,6 +239,14 @@ public interface Work extends Deciding {
      * @param revision 0: the latest
      */
     record ReportRequest(Job job, LocalDate date, @Nullable String account, int revision) {}
+
+    /**
+     * What was rendered again.
+     *
+     * @param reports the pages
+     * @param troubles for each account of which there is none, why, in a line
+     */
+    record Rendered(List<Path> reports, List<String> troubles) {}
 
     /**
      * Whose messages to publish.

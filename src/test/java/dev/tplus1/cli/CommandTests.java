@@ -347,6 +347,19 @@ class CommandTests {
     }
 
     @Test
+    void tellsOfEachAccountThatCannotBeRenderedAndOfTheReportsOfTheOthers() {
+        work.paths = List.of(Path.of("a/report.html"));
+        work.unrendered = List.of("b 2026-11-28: not concluded; reconcile it first");
+
+        Ended ended = work.run("report", "--job", job, "--date", "2026-11-28");
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.out()).isEqualTo("report        a/report.html\n");
+        assertThat(ended.err())
+                .isEqualTo("tplus1: b 2026-11-28: not concluded; reconcile it first\n");
+    }
+
+    @Test
     void checksAndEndsByTheWorstFinding() {
         assertThat(work.run("check", "--job", job))
                 .isEqualTo(new Ended(0, "ok    job file      2 accounts\n" + ONE_FINE, ""));

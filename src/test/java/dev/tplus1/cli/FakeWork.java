@@ -40,6 +40,7 @@ final class FakeWork implements Work {
     final List<CheckLine> checks = new ArrayList<>();
     final List<String> grants = new ArrayList<>();
     List<Path> paths = List.of();
+    List<String> unrendered = List.of();
     @Nullable Object asked;
     @Nullable RuntimeException failure;
     @Nullable ReconcileBlock diff;
@@ -195,9 +196,9 @@ final class FakeWork implements Work {
     }
 
     @Override
-    public List<Path> report(ReportRequest request) {
+    public Rendered report(ReportRequest request) {
         took(request);
-        return paths;
+        return new Rendered(paths, unrendered);
     }
 
     @Override

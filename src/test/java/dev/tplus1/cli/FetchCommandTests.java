@@ -158,13 +158,15 @@ class FetchCommandTests {
     }
 
     @Test
-    void saysInOneLineThatAProviderWasNotReached() {
+    void saysInOneLineThatAProviderWasNotReachedAndWhatToDo() {
         CallException broken = new CallException("the bill: https://api.example.com answered 503");
 
         assertThat(Failure.of(broken))
                 .isEqualTo(
                         new Failure(
-                                ExitCode.FAILED, "the bill: https://api.example.com answered 503"));
+                                ExitCode.FAILED,
+                                "the bill: https://api.example.com answered 503; run again, or see"
+                                        + " what tplus1 check says."));
     }
 
     private static Total total(Kind kind, long count, long minor) {

@@ -127,12 +127,13 @@ class ApiNightTests {
         assertThat(result)
                 .isInstanceOfSatisfying(
                         NightResult.Failed.class,
-                        failed ->
-                                assertThat(failed.cause())
-                                        .isInstanceOf(CallException.class)
-                                        .hasMessage(
-                                                "the bill: https://api.example.com/bill answered"
-                                                        + " 503"));
+                        failed -> {
+                            assertThat(failed.cause()).isInstanceOf(CallException.class);
+                            assertThat(failed.told())
+                                    .isEqualTo(
+                                            "the bill: https://api.example.com/bill answered 503;"
+                                                    + " run again, or see what tplus1 check says.");
+                        });
         assertThat(shop.everything()).isEqualTo(before);
         assertThat(shop.files().keySet()).allMatch(file -> file.contains("/attempt/"));
     }

@@ -4,6 +4,9 @@ import dev.tplus1.Packed;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,6 +91,23 @@ final class Child {
     /** SIGTERM. */
     void terminate() {
         process.destroy();
+    }
+
+    /** Whether it has a thread of this name, as Linux has it. */
+    boolean runs(String thread) {
+        Path tasks = Path.of("/proc", Long.toString(process.pid()), "task");
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
+            for (Path each : all) {
+                Path name = each.resolve("comm");
+                if (Files.exists(name) && Files.readString(name).strip().equals(thread)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | DirectoryIteratorException _) {
+            // a thread, or all of it, has ended meanwhile
+            return false;
+        }
     }
 
     /** SIGKILL. */

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -138,6 +141,28 @@ class GrantsIntegrationTests {
         }
 
         assertThat(tplus1("check", "--job", job.toString())).as(spoken.out()).isZero();
+    }
+
+    @Test
+    void namesDeleteOnTheOutboxWhereItIsPurgedAlone() throws IOException {
+        Path job = job("books", "");
+        List<String> grants = printed(job);
+
+        Files.writeString(job, "  retention: {outbox: 90d}\n", StandardOpenOption.APPEND);
+
+        List<String> purging = printed(job);
+        assertThat(ofOutbox(grants))
+                .containsExactly("SELECT, INSERT, UPDATE, CREATE, ALTER, INDEX");
+        assertThat(ofOutbox(purging))
+                .containsExactly("SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, INDEX");
+        assertThat(purging).hasSameSizeAs(grants);
+    }
+
+    private static List<String> ofOutbox(List<String> grants) {
+        return grants.stream()
+                .filter(grant -> grant.contains("`outbox`"))
+                .map(grant -> String.join(", ", privileges(grant)))
+                .toList();
     }
 
     private boolean mariadb() throws SQLException {

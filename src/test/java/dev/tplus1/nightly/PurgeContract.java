@@ -276,6 +276,25 @@ abstract class PurgeContract {
     }
 
     @Test
+    void keepsNoOtherAccountFromItsReport() {
+        old.purge();
+        shop.accounts(
+                Shop.account(ACCOUNT, ""), Shop.account("beside", ""), Shop.account("unrun", ""));
+        shop.statement("beside", OLD);
+        command("reconcile", "--account", "beside", "--date", OLD.toString(), "--job", job());
+        Path page = folder.resolve("reports/night/beside/" + OLD + "/r1/report.html");
+        Shop.write(page, "");
+
+        String report = command("report", "--date", OLD.toString(), "--job", job());
+
+        assertThat(report)
+                .startsWith("2 report        " + page + "\ntplus1: shop 2026-01-10: its breaks")
+                .endsWith("tplus1: unrun 2026-01-10: not concluded; reconcile it first\n")
+                .hasLineCount(3);
+        assertThat(Shop.read(page)).contains("</html>");
+    }
+
+    @Test
     void reportsThatWentCanBeRenderedWhileTheBreaksAreThere() {
         old.retention("{reports: 90d}");
         String page = Shop.read(old.reports(OLD).resolve("r1/breaks.csv"));

@@ -31,6 +31,9 @@ public abstract class NightFaultContract extends ProviderNights {
     private static final String REVISIONS = "tplus1_revision";
     private static final String SUMMARY = "summary.json";
 
+    /** What a line says to do about a call that failed. */
+    private static final String ADVICE = "; run again, or see what tplus1 check says.";
+
     /** What tells of an attempt, which knows no line of a statement. */
     private static final List<String> ATTEMPT = List.of(SUMMARY, "report.html", "report.xlsx");
 
@@ -166,6 +169,7 @@ public abstract class NightFaultContract extends ProviderNights {
                         assertThat(line)
                                 .startsWith(begin + WORDS.get(row.code()) + ": ")
                                 .contains(row.why())
+                                .endsWith(row.code() == 1 ? ADVICE : "")
                                 .doesNotContain(secrets));
         String attempt = "reports/night/" + row.account() + "/" + DATE + "/attempt/";
         assertThat(left.stream().filter(name -> name.contains("/" + row.account() + "/")))
@@ -205,7 +209,8 @@ public abstract class NightFaultContract extends ProviderNights {
         assertThat(night.code()).isEqualTo(1);
         assertThat(night.err())
                 .hasSize(accounts.size())
-                .allMatch(line -> line.contains("answered 429: ") && line.endsWith(" 2 times)"));
+                .allMatch(line ->
+                        line.contains("answered 429: ") && line.endsWith(" 2 times)" + ADVICE));
         int each = stages().size();
         List<Duration> waited = pauses.stream().sorted().toList();
         assertThat(waited).hasSize(4 * each);

@@ -87,13 +87,73 @@ class ReportIndexSparingTests {
     void isWrittenWhereAJobLeftAStateAndDiedBeforeIt() throws IOException {
         index("other", LATER).write(false, () -> accounts("1.00"));
         Files.writeString(page, before);
-        Path state = temporary.resolve("other").resolve(".index.json");
-        FileTime written = Files.getLastModifiedTime(page);
-        Files.setLastModifiedTime(state, FileTime.from(written.toInstant().plusSeconds(1)));
 
         index("shop", LATER).write(true, () -> accounts("5894.01"));
 
         assertThat(Files.readString(page)).contains("other");
+    }
+
+    @Test
+    void isWrittenWhereAnotherJobsFolderWasRemoved() throws IOException {
+        index("other", LATER).write(false, () -> accounts("1.00"));
+        assertThat(Files.readString(page)).contains("Jobs other and shop");
+        Files.delete(temporary.resolve("other").resolve(".index.json"));
+        Files.delete(temporary.resolve("other"));
+
+        index("shop", LATER).write(true, () -> accounts("5894.01"));
+
+        assertThat(Files.readString(page)).contains("Job shop").doesNotContain("other and shop");
+    }
+
+    @Test
+    void isWrittenWhereStatesWereRestoredWithTheirOlderTimes() throws IOException {
+        index("other", FIRST).write(false, () -> accounts("1.00"));
+        Path state = temporary.resolve("other").resolve(".index.json");
+        String saved = Files.readString(state);
+        index("other", LATER).write(false, () -> accounts("2.00"));
+        assertThat(Files.readString(page)).contains("CNY\u00a05,896.01");
+        Files.writeString(state, saved);
+        FileTime written = Files.getLastModifiedTime(page);
+        Files.setLastModifiedTime(state, FileTime.from(written.toInstant().minusSeconds(60)));
+
+        index("shop", LATER).write(true, () -> accounts("5894.01"));
+
+        assertThat(Files.readString(page)).contains("CNY\u00a05,895.01");
+    }
+
+    @Test
+    void isWrittenWhereAnotherReleaseMadeIt() throws IOException {
+        String made = before.substring(before.lastIndexOf("<!-- made of "));
+        String other = "<!-- made of " + "0".repeat(64) + " -->\n";
+        assertThat(made).matches("<!-- made of [0-9a-f]{64} -->\n");
+        Files.writeString(page, before.replace("Overview", "Survey").replace(made, other));
+
+        index("shop", LATER).write(true, () -> accounts("5894.01"));
+
+        assertThat(Files.readString(page)).contains("Overview").doesNotContain("Survey");
+    }
+
+    @Test
+    void isWrittenWhereItsEndIsMissing() throws IOException {
+        Files.writeString(page, "");
+
+        index("shop", LATER).write(true, () -> accounts("5894.01"));
+
+        assertThat(Files.readString(page)).contains("5,894.01");
+    }
+
+    @Test
+    void staysWithAnotherJobThatCannotBeRead() throws IOException {
+        Path other = Files.createDirectories(temporary.resolve("other"));
+        Files.createSymbolicLink(
+                other.resolve(".index.json"), temporary.resolve("shop/.index.json"));
+        index("shop", FIRST).write(false, () -> accounts("5894.01"));
+        before = Files.readString(page);
+
+        index("shop", LATER).write(true, () -> accounts("5894.01"));
+
+        assertThat(before).contains("Job other: how it stands cannot");
+        assertThat(page).hasContent(before);
     }
 
     @Test

@@ -224,7 +224,7 @@ public final class CommandWork implements Work {
     }
 
     @Override
-    public List<Path> report(ReportRequest request) {
+    public Rendered report(ReportRequest request) {
         return night(Progress.silent()).render(request);
     }
 

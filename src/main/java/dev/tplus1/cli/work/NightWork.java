@@ -255,7 +255,8 @@ final class NightWork {
         }
     }
 
-    List<Path> render(Work.ReportRequest request) {
+    /** Of an account whose date cannot be rendered a line says why; the others are all the same. */
+    Work.Rendered render(Work.ReportRequest request) {
         try (Nightly nightly =
                 Nightly.open(
                         request.job().file(),
@@ -264,22 +265,31 @@ final class NightWork {
                         pauses,
                         Watcher.NOBODY)) {
             String asked = request.account();
-            List<Path> written = new ArrayList<>();
+            List<Path> reports = new ArrayList<>();
+            List<String> troubles = new ArrayList<>();
             for (String account : asked == null ? nightly.accounts() : List.of(asked)) {
-                nightly.render(account, request.date(), request.revision())
-                        .ifPresent(folder -> written.add(folder.resolve(NightAnswers.REPORT)));
+                try {
+                    reports.add(rendered(nightly, account, request));
+                } catch (SettingException e) {
+                    troubles.add(Failure.of(e).line());
+                }
             }
-            if (written.isEmpty()) {
-                String which = request.revision() == 0 ? "" : " as r" + request.revision();
-                throw new SettingException(
-                        "--date "
-                                + request.date()
-                                + ": not concluded"
-                                + which
-                                + "; reconcile it first");
-            }
-            return written;
+            return new Work.Rendered(reports, troubles);
         }
+    }
+
+    private static Path rendered(Nightly nightly, String account, Work.ReportRequest request) {
+        int revision = request.revision();
+        return nightly.render(account, request.date(), revision)
+                .orElseThrow(() ->
+                        new SettingException(
+                                account
+                                        + " "
+                                        + request.date()
+                                        + ": not concluded"
+                                        + (revision == 0 ? "" : " as r" + revision)
+                                        + "; reconcile it first"))
+                .resolve(NightAnswers.REPORT);
     }
 
     /**

@@ -26,6 +26,9 @@ public final class FailureLine {
     private static final int MAX_FOREIGN = 60;
     private static final String VERBOSE = "; run again with --verbose for the trace.";
 
+    /** What a night called may be there again by now; check calls all that a night does. */
+    private static final String CALL = "; run again, or see what tplus1 check says.";
+
     private FailureLine() {}
 
     /**
@@ -42,7 +45,7 @@ public final class FailureLine {
             case LeaseLostException e -> message(e);
             case DatabaseException e -> message(e);
             case DatabaseInUseException e -> message(e);
-            case CallException e -> message(e);
+            case CallException e -> message(e) + CALL;
             case UncheckedIOException e -> files(e);
             case IOException e -> files(e);
             case OutOfMemoryError _ ->

@@ -7,6 +7,7 @@ import dev.tplus1.report.ReportFolder;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.html.HtmlPages;
 import dev.tplus1.report.index.JobState.AccountState;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -54,13 +54,15 @@ public final class ReportIndex {
     /** The most bytes of a job's state. */
     private static final int MOST_BYTES = 16 << 20;
 
-    /** As many bytes of the page tell its language. */
-    private static final int MOST_OF_HEAD = 256;
-
     /** How often the lock is asked for, so long apart, before it is given up. */
     private static final int TRIES = 200;
 
     private static final int BETWEEN_TRIES_MS = 50;
+
+    private static final String TEMPLATE = "index/index.ftlh";
+
+    /** What the template includes. */
+    private static final String MARKS = "marks.ftlh";
 
     private static final String STYLE =
             HtmlPages.resource("report.css") + HtmlPages.resource("index/index.css");
@@ -78,6 +80,9 @@ public final class ReportIndex {
      */
     public record Account(
             String id, String provider, ZoneId zone, List<Standing> open, List<Seen> revised) {}
+
+    /** What there is to show, and the comment that says what the page over it is made of. */
+    private record Source(IndexPage.Jobs jobs, String madeOf) {}
 
     public ReportIndex(ReportFolder reports, String job, Clock clock) {
         this.reports = reports;
@@ -117,9 +122,10 @@ public final class ReportIndex {
     }
 
     /**
-     * Whether the state that stands there is what would be written, and the page is newer than it
-     * and every other job's, and in the language that it would be in. A run that died between them,
-     * or before, left another state or an older page. From another day it tells other ages.
+     * Whether the state that stands there is what would be written, and the page was made of it and
+     * of all else that it would be made of now. A run that died between them, or before, left
+     * another state or another page, as does a job that was removed or restored, or another
+     * release. From another day it tells other ages.
      */
     private boolean saysTheSame(Path root, List<Account> accounts, Instant asked) {
         try {
@@ -133,25 +139,9 @@ public final class ReportIndex {
                                             .equals(LocalDate.ofInstant(asked, zone)));
             return sameDay
                     && stands.equals(now.writtenAt(stands.written()))
-                    && pageFollows(root, stateFolders(root));
+                    && MadeOf.ends(root.resolve(NAME), source(root).madeOf);
         } catch (IOException | IllegalArgumentException _) {
             return false;
-        }
-    }
-
-    private boolean pageFollows(Path root, List<Path> folders) throws IOException {
-        Path page = root.resolve(NAME);
-        FileTime written = Files.getLastModifiedTime(page, LinkOption.NOFOLLOW_LINKS);
-        for (Path each : folders) {
-            FileTime state =
-                    Files.getLastModifiedTime(each.resolve(STATE), LinkOption.NOFOLLOW_LINKS);
-            if (state.compareTo(written) > 0) {
-                return false;
-            }
-        }
-        try (InputStream in = Files.newInputStream(page, LinkOption.NOFOLLOW_LINKS)) {
-            return new String(in.readNBytes(MOST_OF_HEAD), StandardCharsets.UTF_8)
-                    .contains("<html lang=\"" + reports.words().language() + "\">");
         }
     }
 
@@ -164,12 +154,14 @@ public final class ReportIndex {
             JobState state = state(accounts, asked);
             LocalFiles.writeText(folder.resolve(STATE), out -> out.write(state.toJson()));
         }
-        IndexPage page = IndexPage.of(states(root), reports.words());
+        Source source = source(root);
+        IndexPage page = IndexPage.of(source.jobs, reports.words());
         LocalFiles.writeText(
                 root.resolve(NAME),
-                out ->
-                        HtmlPages.write(
-                                "index/index.ftlh", STYLE, "page", page, reports.words(), out));
+                out -> {
+                    HtmlPages.write(TEMPLATE, STYLE, "page", page, reports.words(), out);
+                    out.write(source.madeOf);
+                });
     }
 
     /** Whether another run left a state that knows more. */
@@ -210,21 +202,40 @@ public final class ReportIndex {
     }
 
     /** The states of the jobs in the folder; what cannot be read is told by its job's name. */
-    private static IndexPage.Jobs states(Path root) throws IOException {
+    private Source source(Path root) throws IOException {
         List<Path> folders = stateFolders(root);
+        int more = folders.size() - MOST_JOBS;
+        MadeOf madeOf = program(reports.words()).add(Integer.toString(more));
         List<JobState> states = new ArrayList<>();
         List<String> unread = new ArrayList<>();
         for (Path each : folders.subList(0, Math.min(folders.size(), MOST_JOBS))) {
             String name = String.valueOf(each.getFileName());
             try {
-                states.add(read(each));
+                byte[] state = bytes(each);
+                madeOf.add(name).add(state);
+                states.add(parsed(each, state));
             } catch (NoSuchFileException _) {
                 // its owner has just taken it away
-            } catch (IOException | IllegalArgumentException _) {
+            } catch (IOException _) {
+                madeOf.add(name).add("unread");
+                unread.add(name);
+            } catch (IllegalArgumentException _) {
                 unread.add(name);
             }
         }
-        return new IndexPage.Jobs(states, unread, folders.size() - MOST_JOBS);
+        return new Source(new IndexPage.Jobs(states, unread, more), madeOf.comment());
+    }
+
+    /** What the program has its part of the page from; the release, for its code. */
+    private static MadeOf program(Words words) {
+        String release = ReportIndex.class.getPackage().getImplementationVersion();
+        return new MadeOf()
+                .add(String.valueOf(release))
+                .add(HtmlPages.resource(TEMPLATE))
+                .add(HtmlPages.resource(MARKS))
+                .add(STYLE)
+                .add(words.language())
+                .add(words.all());
     }
 
     /**
@@ -233,15 +244,22 @@ public final class ReportIndex {
      * @throws IllegalArgumentException when it is something else
      */
     private static JobState read(Path folder) throws IOException {
+        return parsed(folder, bytes(folder));
+    }
+
+    private static byte[] bytes(Path folder) throws IOException {
         try (InputStream in =
                 Files.newInputStream(folder.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(MOST_BYTES);
-            JobState state = JobState.fromJson(new String(bytes, StandardCharsets.UTF_8));
-            if (!state.job().equals(String.valueOf(folder.getFileName()))) {
-                throw new IllegalArgumentException("the state of another job");
-            }
-            return state;
+            return in.readNBytes(MOST_BYTES);
         }
+    }
+
+    private static JobState parsed(Path folder, byte[] bytes) {
+        JobState state = JobState.fromJson(new String(bytes, StandardCharsets.UTF_8));
+        if (!state.job().equals(String.valueOf(folder.getFileName()))) {
+            throw new IllegalArgumentException("the state of another job");
+        }
+        return state;
     }
 
     private static FileLock locked(FileChannel file) throws IOException {

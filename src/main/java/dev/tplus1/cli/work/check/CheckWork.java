@@ -296,6 +296,11 @@ public final class CheckWork {
 
     private static CheckLine failed(String what, Exception e) {
         Failure failure = e instanceof SettingException ? Failure.SETTINGS : Failure.UNREACHABLE;
-        return new CheckLine(failure, what, dev.tplus1.cli.Failure.of(e).line());
+        // a call is told with what there is to look at: to run a check is no advice in one
+        String line =
+                e instanceof CallException
+                        ? Speech.line(String.valueOf(e.getMessage()))
+                        : dev.tplus1.cli.Failure.of(e).line();
+        return new CheckLine(failure, what, line);
     }
 }
