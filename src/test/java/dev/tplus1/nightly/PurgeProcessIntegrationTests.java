@@ -22,6 +22,7 @@ class PurgeProcessIntegrationTests {
     /** What is promised, before whoever stops it loses patience. */
     private static final long MOST_SECONDS = 20;
 
+    @SuppressWarnings("TimeInStaticInitializer") // a process has the machine's clock
     private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
     private static final LocalDate FIRST = TODAY.minusDays(200);
     private static final LocalDate SECOND = TODAY.minusDays(150);
