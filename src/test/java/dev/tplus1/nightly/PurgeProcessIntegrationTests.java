@@ -24,6 +24,7 @@ class PurgeProcessIntegrationTests {
 
     @SuppressWarnings("TimeInStaticInitializer") // a process has the machine's clock
     private static final LocalDate TODAY = LocalDate.now(ZoneOffset.UTC);
+
     private static final LocalDate FIRST = TODAY.minusDays(200);
     private static final LocalDate SECOND = TODAY.minusDays(150);
 
