@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** What a Pushgateway is sent, and what is said where it does not take it. */
 class PushingTests {
@@ -198,7 +199,7 @@ class PushingTests {
                                 new OfAccount("one", null, null, null, Map.of(), null, 0, 0),
                                 new OfAccount("two", null, null, null, Map.of(), null, 0, 0)),
                         0,
-                        0));
+                        OptionalLong.of(0)));
 
         assertThat(metrics.leave(Map.of("one", new Run(T1, "HELD")), 7)).isEmpty();
 

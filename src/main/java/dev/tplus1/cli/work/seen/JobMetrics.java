@@ -89,14 +89,14 @@ public final class JobMetrics {
                 };
         if (!outcome.isEmpty()) {
             dates.put(result.account(), result.date());
-            runs.put(result.account(), new Run(clock.instant(), outcome));
+            runs.put(result.account(), new Run(clock.instant(), result.date(), outcome));
         }
     }
 
     /** Looks at the databases, while they are still open; however the runs ended. */
     public synchronized void look(Nightly nightly) {
         try {
-            metrics.known(nightly.figures());
+            metrics.known(nightly.figures(e -> complain(Failure.of(e).line())));
         } catch (RuntimeException e) {
             complain(Failure.of(e).line());
         }
