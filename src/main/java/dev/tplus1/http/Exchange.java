@@ -36,9 +36,9 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Talks with one service: to its own hosts only, over https, within limits. One call is one try;
- * what may be tried again is thrown as {@link TryAgainException} and is for {@link Retries}. No
- * redirect is followed, nothing is unpacked. Thread-safe; its threads do not keep the JVM alive.
+ * Talks with one service: to its own hosts only, within limits. One call is one try; what may be
+ * tried again is thrown as {@link TryAgainException} and is for {@link Retries}. No redirect is
+ * followed, nothing is unpacked. Thread-safe; its threads do not keep the JVM alive.
  */
 public final class Exchange implements AutoCloseable {
     /** What one answer, which is not a file, has at most. */

@@ -11,15 +11,27 @@ import java.util.regex.Pattern;
  * The only hosts that one service's requests go to, over https. Immutable.
  *
  * @param allowed {@code host:port}, in lower case
+ * @param plain whether http is allowed too
  */
-public record Hosts(Set<String> allowed) {
+public record Hosts(Set<String> allowed, boolean plain) {
     private static final int HTTPS = 443;
+    private static final int HTTP = 80;
     private static final int MAX_HOSTS = 20;
     private static final Pattern HOST =
             Pattern.compile("[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?(:[0-9]{1,5})?");
 
     public Hosts {
         allowed = Set.copyOf(allowed);
+    }
+
+    /** Over https alone. */
+    public Hosts(Set<String> allowed) {
+        this(allowed, false);
+    }
+
+    /** The host of a service alone, over http where that is what its URL says. */
+    public static Hosts inside(URI service) {
+        return new Hosts(Set.of(authority(service)), plain(service));
     }
 
     /**
@@ -56,17 +68,48 @@ public record Hosts(Set<String> allowed) {
         } catch (IllegalArgumentException _) {
             throw new IllegalArgumentException("must be a URL such as https://api.example.com");
         }
-        boolean https = "https".equalsIgnoreCase(read.getScheme());
-        if (!https
-                || read.getHost() == null
-                || read.getRawUserInfo() != null
-                || read.getRawQuery() != null
-                || read.getRawFragment() != null) {
+        if (!secure(read) || !bare(read)) {
             throw new IllegalArgumentException(
                     "must be a URL that starts with https:// and names a host, without user,"
                             + " password or query");
         }
         return read;
+    }
+
+    /**
+     * Reads the URL of a service that may be inside one's own network: https or http, a host, no
+     * user, no query.
+     *
+     * @throws IllegalArgumentException saying what it must be, without showing it
+     */
+    public static URI serviceInside(String url) {
+        URI read = URI.create("");
+        try {
+            read = URI.create(url.strip());
+        } catch (IllegalArgumentException _) {
+            // its message shows the URL
+        }
+        if (!(secure(read) || plain(read)) || !bare(read)) {
+            throw new IllegalArgumentException(
+                    "must be a URL that starts with https:// (or http://) and names a host, without"
+                            + " user, password or query");
+        }
+        return read;
+    }
+
+    private static boolean secure(URI url) {
+        return "https".equalsIgnoreCase(url.getScheme());
+    }
+
+    private static boolean plain(URI url) {
+        return "http".equalsIgnoreCase(url.getScheme());
+    }
+
+    private static boolean bare(URI url) {
+        return url.getHost() != null
+                && url.getRawUserInfo() == null
+                && url.getRawQuery() == null
+                && url.getRawFragment() == null;
     }
 
     /**
@@ -82,7 +125,7 @@ public record Hosts(Set<String> allowed) {
         } catch (IllegalArgumentException _) {
             // its message shows the URL
         }
-        if (!"https".equalsIgnoreCase(read.getScheme())
+        if (!secure(read)
                 || read.getHost() == null
                 || read.getRawUserInfo() != null
                 || read.getRawFragment() != null) {
@@ -95,7 +138,7 @@ public record Hosts(Set<String> allowed) {
 
     /** Why nothing may be sent to this URL, or an empty text. */
     String refusal(URI url) {
-        if (!"https".equalsIgnoreCase(url.getScheme()) || url.getHost() == null) {
+        if (!(secure(url) || (plain && plain(url))) || url.getHost() == null) {
             return "it is no https address";
         }
         if (url.getRawUserInfo() != null) {
@@ -108,7 +151,8 @@ public record Hosts(Set<String> allowed) {
     }
 
     private static String authority(URI url) {
-        int port = url.getPort() < 0 ? HTTPS : url.getPort();
+        int usual = plain(url) ? HTTP : HTTPS;
+        int port = url.getPort() < 0 ? usual : url.getPort();
         return url.getHost().toLowerCase(Locale.ROOT) + ":" + port;
     }
 

@@ -351,9 +351,9 @@ public final class Nightly implements AutoCloseable {
         return new Recording(rooms.database(), job, rooms.alerts(), rooms.reports(), rooms.clock());
     }
 
-    /** What the database says of all accounts, for whoever looks on from outside. */
-    public JobFigures figures() {
-        return rooms.measured().figures();
+    /** What is known of all accounts; {@code trouble} takes why it is not known of the outbox. */
+    public JobFigures figures(Consumer<RuntimeException> trouble) {
+        return rooms.measured().figures(trouble);
     }
 
     /** Delivers what is recorded. */

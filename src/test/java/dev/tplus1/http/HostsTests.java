@@ -34,6 +34,17 @@ final class HostsTests {
         assertThat(Hosts.of(SERVICE, List.of()).refusal(URI.create(url))).isEmpty();
     }
 
+    @Test
+    void a_service_inside_the_own_network_is_called_as_its_url_says() {
+        Hosts plain = Hosts.inside(URI.create("http://push.example"));
+
+        assertThat(plain.refusal(URI.create("http://push.example:80/metrics"))).isEmpty();
+        assertThat(plain.refusal(URI.create("http://push.example:9091"))).startsWith("it ");
+        assertThat(plain.refusal(URI.create("http://other.example"))).startsWith("it ");
+        assertThat(Hosts.inside(SERVICE).refusal(URI.create("http://api.example.com:443")))
+                .isEqualTo("it is no https address");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -75,6 +75,18 @@ class MetricsBlockTests {
     }
 
     @Test
+    void areSentInsideTheOwnNetworkWithoutTls() {
+        assertThat(parse("  metrics: {pushgateway: {url: \"http://push.monitoring:9091\"}}\n"))
+                .isEqualTo(
+                        new MetricsSettings(
+                                null,
+                                new Pushgateway(
+                                        URI.create("http://push.monitoring:9091"),
+                                        null,
+                                        List.of())));
+    }
+
+    @Test
     void trustTheCertificatesOfAFile(@TempDir Path folder) throws IOException {
         HeldCertificate held = new HeldCertificate.Builder().build();
         Path file = Files.writeString(folder.resolve("ca.pem"), held.certificatePem());
@@ -99,7 +111,9 @@ class MetricsBlockTests {
                     {textfile: ""}|metrics.textfile: is empty|
                     {pushgateway: {}}|metrics.pushgateway.url: is missing|
                     {pushgateway: {uri: "https://x.example"}}|metrics.pushgateway|did you mean "url"?
-                    {pushgateway: {url: "http://x.example"}}|metrics.pushgateway.url: must be a URL that starts with https://|
+                    {pushgateway: {url: "ftp://x.example"}}|metrics.pushgateway.url: must be a URL that starts with https:// (or http://)|
+                    {pushgateway: {url: "http://u:geheim@x.example"}}|metrics.pushgateway.url: must be a URL|without user
+                    {pushgateway: {url: "http://x.example", username: u, password: geheim}}|metrics.pushgateway.url: is not https, and would show the login|leave out username and password
                     {pushgateway: {url: "https://u:geheim@x.example"}}|metrics.pushgateway.url: must be a URL|without user
                     {pushgateway: {url: "https://x.example?k=geheim"}}|metrics.pushgateway.url: must be a URL|
                     {pushgateway: {url: "https://x.example", username: u}}|metrics.pushgateway.password: is missing|

@@ -2,6 +2,8 @@ package dev.tplus1.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.watch.metrics.MetricLabels;
+
 import org.junit.jupiter.api.Test;
 
 import tools.jackson.databind.JsonNode;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -27,31 +30,9 @@ import java.util.stream.Stream;
 class MonitoringTests {
     private static final Path FOLDER = Path.of("jobs/monitoring");
     private static final YAMLMapper YAML = new YAMLMapper();
-    private static final Set<String> ACCOUNT = Set.of("tplus1_job", "account");
 
     /** Each figure with its labels; the one that is not ours is node_exporter's. */
-    private static final Map<String, Set<String>> METRICS =
-            Map.ofEntries(
-                    Map.entry("tplus1_last_run_timestamp_seconds", ACCOUNT),
-                    Map.entry("tplus1_last_run_outcome", and("outcome")),
-                    Map.entry("tplus1_last_success_timestamp_seconds", ACCOUNT),
-                    Map.entry("tplus1_last_reconciled_date_timestamp_seconds", ACCOUNT),
-                    Map.entry("tplus1_run_duration_seconds", ACCOUNT),
-                    Map.entry("tplus1_step_duration_seconds", and("step")),
-                    Map.entry("tplus1_statement_entries", ACCOUNT),
-                    Map.entry("tplus1_ledger_entries", ACCOUNT),
-                    Map.entry("tplus1_matched_entries", ACCOUNT),
-                    Map.entry("tplus1_breaks", and("type")),
-                    Map.entry("tplus1_replays", and("result")),
-                    Map.entry("tplus1_open_alerts", and("type")),
-                    Map.entry("tplus1_oldest_open_alert_timestamp_seconds", ACCOUNT),
-                    Map.entry("tplus1_held_dates", ACCOUNT),
-                    Map.entry("tplus1_missing_dates", ACCOUNT),
-                    Map.entry("tplus1_dead_notices", Set.of("tplus1_job")),
-                    Map.entry("tplus1_dead_letters", Set.of("tplus1_job")),
-                    Map.entry("tplus1_exit_code", Set.of("tplus1_job")),
-                    Map.entry("tplus1_build_info", Set.of("version")),
-                    Map.entry("node_textfile_mtime_seconds", Set.of("file", "instance")));
+    private static final Map<String, Set<String>> METRICS = metrics();
 
     private static final Set<String> WORDS =
             Set.of(
@@ -59,6 +40,7 @@ class MonitoringTests {
                     "absent",
                     "avg_over_time",
                     "and",
+                    "unless",
                     "max",
                     "min",
                     "sum",
@@ -72,14 +54,14 @@ class MonitoringTests {
 
     private static final Pattern MATCHER =
             Pattern.compile("([a-z_][a-z0-9_]*)(?:=|!=|=~|!~)\"[^\"]*\"");
-    private static final Pattern BY = Pattern.compile("\\bby \\(([^()]*)\\)");
+    private static final Pattern BY = Pattern.compile("\\b(?:by|on) \\(([^()]*)\\)");
     private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{\\{\\s*\\$?(?:labels\\.)?([a-z_0-9]+)\\s*}}");
 
-    private static Set<String> and(String label) {
-        Set<String> labels = new HashSet<>(ACCOUNT);
-        labels.add(label);
-        return labels;
+    private static Map<String, Set<String>> metrics() {
+        Map<String, Set<String>> metrics = new HashMap<>(MetricLabels.all());
+        metrics.put("node_textfile_mtime_seconds", Set.of("file", "instance"));
+        return Map.copyOf(metrics);
     }
 
     private static List<JsonNode> rules() {

@@ -19,6 +19,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -134,6 +136,23 @@ class SystemdTests {
         assertThat(service.only("Service.WorkingDirectory"))
                 .isEqualTo("/var/lib/" + service.only("Service.StateDirectory"));
         assertThat(service.only("Service.Type")).isEqualTo("oneshot");
+    }
+
+    /** All else is read only to it, where node_exporter reads as well. */
+    @Test
+    void letARunWriteWhereTheReadmeHasItsFiguresLeft() throws IOException {
+        Matcher textfile =
+                Pattern.compile("textfile: (/[^ }]*)/[^/ }]+[.]prom")
+                        .matcher(Files.readString(Path.of("README.md")));
+
+        assertThat(textfile.find()).isTrue();
+        String directory = textfile.group(1);
+        assertThat(service.only("Service.ProtectSystem")).isEqualTo("strict");
+        // the minus: a machine without node_exporter has no such folder
+        assertThat(service.only("Service.ReadWritePaths")).isEqualTo("-" + directory);
+        assertThat(Path.of("jobs/systemd/tplus1@.service"))
+                .content()
+                .contains("install -d -o tplus1 -g tplus1 -m 0755 " + directory);
     }
 
     @Test

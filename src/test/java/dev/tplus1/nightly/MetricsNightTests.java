@@ -225,6 +225,30 @@ class MetricsNightTests {
     }
 
     @Test
+    void leaveTheLatestDateAsItStandsWhereAnOlderOneIsRun() throws IOException {
+        shop.accounts(Shop.account("shop", ""), Shop.account("other", ""));
+        shop.clock.set("2026-11-30T02:00:00Z");
+        shop.statement("shop", NEXT, "no line");
+        run(6, "reconcile", "--date", NEXT.toString(), "--account", "shop");
+        shop.clock.set("2026-11-30T05:00:00Z");
+        long later = shop.clock.instant().getEpochSecond();
+        shop.statement("shop", DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
+        shop.statement("other", DATE, paid("2", "10.00", "2026-11-28T10:00:00Z"));
+
+        run(0, "reconcile", "--date", D, "--account", "shop");
+
+        has("tplus1_last_run_outcome{account=shop,outcome=REFUSED}", 1);
+        has("tplus1_last_run_timestamp_seconds{account=shop}", later);
+        Files.delete(folder.resolve(textfile));
+        shop.clock.set("2026-11-30T07:00:00Z");
+
+        run(0, "reconcile", "--date", D, "--account", "other");
+
+        has("tplus1_last_run_outcome{account=shop,outcome=REFUSED}", 1);
+        has("tplus1_last_run_timestamp_seconds{account=shop}", later);
+    }
+
+    @Test
     void countTheDatesThatNoRunConcluded() throws IOException {
         shop.statement(DATE, paid("1", "10.00", "2026-11-28T10:00:00Z"));
         run(0, "reconcile", "--date", D);

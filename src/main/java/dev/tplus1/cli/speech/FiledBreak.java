@@ -16,7 +16,7 @@ import java.util.Locale;
  * A stored break as {@code breaks} lists it.
  *
  * @param zone of the account
- * @param ageDays whole days since it was first found
+ * @param ageDays whole days from its business date to today, in the zone
  * @param owner who looks after it, or empty
  * @param approvedBy who approved it last, or empty
  * @param takesSecond whether a second person has to, before it is replayed

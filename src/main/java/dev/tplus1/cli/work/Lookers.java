@@ -137,6 +137,13 @@ final class Lookers {
         }
     }
 
+    /** The dates are run; those that come now are only fetched again. */
+    void through() {
+        if (metrics != null) {
+            metrics.through();
+        }
+    }
+
     /** All of them as one. */
     Observer observer() {
         return observers;
@@ -144,9 +151,6 @@ final class Lookers {
 
     /** A date has ended, on the thread that answers. */
     void ended(NightResult result) {
-        if (metrics != null) {
-            metrics.ended(result);
-        }
         if (seen != null) {
             seen.came(result);
         }
@@ -154,6 +158,9 @@ final class Lookers {
 
     /** What a date came to, on the thread that did it. */
     void done(NightResult result, Work.Job of) {
+        if (metrics != null) {
+            metrics.done(result);
+        }
         if (log != null) {
             log.done(result, NightAnswers.of(result, of));
         }

@@ -58,6 +58,7 @@ final class NightWork {
             if (!request.dryRun()) {
                 telling.record(nightly, results, waited);
             }
+            lookers.through();
             if (request.recheck() > 0) {
                 nightly.recheck(
                         request.accounts(),

@@ -2,6 +2,7 @@ package dev.tplus1.cli.work;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Turns SIGTERM into a request to stop, and keeps the process until the work in hand has ended: the
@@ -30,6 +31,14 @@ final class StopSignal implements AutoCloseable {
      * @param telling whether it says so when the work does not end within the patience
      */
     StopSignal(long patienceSeconds, boolean telling) {
+        this(patienceSeconds, telling, Runtime.getRuntime()::addShutdownHook);
+    }
+
+    /**
+     * @param hooks takes what is to be run when the process is asked to stop; throws
+     *     IllegalStateException when it was already
+     */
+    StopSignal(long patienceSeconds, boolean telling, Consumer<Thread> hooks) {
         this.patienceSeconds = patienceSeconds;
         this.telling = telling;
         this.hook =
@@ -40,7 +49,12 @@ final class StopSignal implements AutoCloseable {
                             awaitEnd();
                         },
                         "stop");
-        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            hooks.accept(hook);
+        } catch (IllegalStateException _) {
+            // asked to stop before there was anything to stop: nothing is begun, and nothing failed
+            given = true;
+        }
     }
 
     /** Has this run when the process is asked to stop, or now if it was already. */
@@ -75,7 +89,7 @@ final class StopSignal implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // the hook is running: it ends now
+            // the process is stopping: where the hook is running, it ends now
         }
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.List;
 
 /** Binds the block {@code metrics}. */
@@ -56,17 +57,17 @@ public final class MetricsReader {
 
     private static Pushgateway pushgateway(Block block) {
         String text = block.text(URL);
-        URI url = block.checked(URL, () -> Hosts.service(text));
-        return new Pushgateway(
-                url,
-                login(block),
+        URI url = block.checked(URL, () -> Hosts.serviceInside(text));
+        Login login = login(block);
+        List<X509Certificate> trusted =
                 block.has(CA_FILE)
                         ? block.checked(
                                 CA_FILE,
                                 () ->
                                         Pem.certificates(
                                                 TextFile.open(TextFile.path(block.text(CA_FILE)))))
-                        : List.of());
+                        : List.of();
+        return block.checked(URL, () -> new Pushgateway(url, login, trusted));
     }
 
     private static @Nullable Login login(Block block) {

@@ -31,11 +31,14 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A job's figures, as its database has them now, by a few queries for each account. */
@@ -45,6 +48,19 @@ public final class Measured {
             " r.state = 'CONCLUDED' AND r.revision = (SELECT MAX(l.revision) FROM tplus1_revision l"
                     + " WHERE l.account = r.account AND l.business_date = r.business_date AND"
                     + " l.state = 'CONCLUDED')";
+
+    private static final String LAST_CONCLUDED =
+            "SELECT r.business_date, r.concluded_at AS ended_at, r.outcome, (SELECT"
+                    + " MAX(l.concluded_at) FROM tplus1_revision l WHERE l.account = r.account AND"
+                    + " l.state = 'CONCLUDED') AS last_at FROM tplus1_revision r WHERE r.account ="
+                    + " :account AND r.state = 'CONCLUDED' AND r.concluded_at IS NOT NULL ORDER BY"
+                    + " r.business_date DESC, r.concluded_at DESC LIMIT 1";
+
+    private static final String LAST_TRY =
+            "SELECT r.business_date, r.tried_at AS ended_at, r.outcome, (SELECT MAX(l.tried_at)"
+                    + " FROM tplus1_last_try l WHERE l.account = r.account) AS last_at FROM"
+                    + " tplus1_last_try r WHERE r.account = :account ORDER BY r.business_date DESC"
+                    + " LIMIT 1";
 
     private final Database database;
     private final @Nullable Letters letters;
@@ -67,18 +83,34 @@ public final class Measured {
     /**
      * All of them.
      *
+     * @param trouble takes why the outbox could not be asked, which takes nothing from the others
      * @throws DatabaseException when the database does not answer
      */
-    public JobFigures figures() {
+    public JobFigures figures(Consumer<RuntimeException> trouble) {
         try {
             return new JobFigures(
                     job.accounts().stream().map(this::account).toList(),
                     new Notices(database, job.job(), clock)
                             .dead().stream().mapToLong(Notices.Undelivered::dead).sum(),
-                    letters == null ? 0 : letters.count().dead());
+                    deadLetters(trouble));
         } catch (DataAccessException | TransactionException e) {
             throw DatabaseException.of("the figures of the runs cannot be read", e);
         }
+    }
+
+    /** The books may be in another database than all else. */
+    private OptionalLong deadLetters(Consumer<RuntimeException> trouble) {
+        if (letters == null) {
+            return OptionalLong.of(0);
+        }
+        try {
+            return OptionalLong.of(letters.count().dead());
+        } catch (DatabaseException e) {
+            trouble.accept(e);
+        } catch (DataAccessException | TransactionException e) {
+            trouble.accept(DatabaseException.of("the outbox cannot be counted", e));
+        }
+        return OptionalLong.empty();
     }
 
     private OfAccount account(AccountFile file) {
@@ -122,29 +154,39 @@ public final class Measured {
                 .min(LocalDate::compareTo);
     }
 
-    /** Of the dates' last runs, the last one. */
+    /** The last run of the latest date; when any run ended last. */
     private @Nullable Run lastRun(String account) {
-        Optional<Run> concluded =
-                asked(
-                                "SELECT concluded_at AS ended_at, outcome FROM tplus1_revision"
-                                    + " WHERE account = :account AND state = 'CONCLUDED' AND"
-                                    + " concluded_at IS NOT NULL ORDER BY concluded_at DESC LIMIT"
-                                    + " 1",
-                                account)
-                        .query((row, _) -> new Run(at(row, "ended_at"), row.getString("outcome")))
-                        .optional();
-        Optional<Run> tried =
-                asked(
-                                "SELECT tried_at AS ended_at, outcome FROM tplus1_last_try WHERE"
-                                        + " account = :account ORDER BY tried_at DESC LIMIT 1",
-                                account)
-                        .query((row, _) -> new Run(at(row, "ended_at"), row.getString("outcome")))
-                        .optional();
-        return Stream.of(concluded, tried)
-                .flatMap(Optional::stream)
-                .max((a, b) -> a.at().compareTo(b.at()))
-                .orElse(null);
+        List<LastRun> lasts =
+                Stream.of(LAST_CONCLUDED, LAST_TRY)
+                        .map(sql -> asked(sql, account).query((row, _) -> lastRun(row)).optional())
+                        .flatMap(Optional::stream)
+                        .toList();
+        LastRun latest =
+                lasts.stream()
+                        .max(Comparator.comparing(LastRun::date).thenComparing(LastRun::ended))
+                        .orElse(null);
+        if (latest == null) {
+            return null;
+        }
+        Instant at =
+                lasts.stream().map(LastRun::ofAll).max(Instant::compareTo).orElse(latest.ended());
+        return new Run(at, latest.date(), latest.outcome());
     }
+
+    private static LastRun lastRun(ResultSet row) throws SQLException {
+        return new LastRun(
+                row.getObject("business_date", LocalDate.class),
+                at(row, "ended_at"),
+                row.getString("outcome"),
+                at(row, "last_at"));
+    }
+
+    /**
+     * Of an account's latest date.
+     *
+     * @param ofAll when the last run ended of any date
+     */
+    private record LastRun(LocalDate date, Instant ended, String outcome, Instant ofAll) {}
 
     private @Nullable Reconciled reconciled(String account, ZoneId zone) {
         return asked(

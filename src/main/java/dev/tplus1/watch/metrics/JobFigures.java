@@ -3,9 +3,11 @@ package dev.tplus1.watch.metrics;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,9 +16,10 @@ import java.util.TreeMap;
  *
  * @param accounts all that the job has
  * @param deadNotices what its channels did not take, and is not tried any more
- * @param deadLetters what its outbox has of that kind; jobs that share the outbox share them
+ * @param deadLetters what its outbox has of that kind; jobs that share the outbox share them; empty
+ *     where it could not be asked
  */
-public record JobFigures(List<OfAccount> accounts, long deadNotices, long deadLetters) {
+public record JobFigures(List<OfAccount> accounts, long deadNotices, OptionalLong deadLetters) {
     public JobFigures {
         accounts = List.copyOf(accounts);
     }
@@ -51,13 +54,26 @@ public record JobFigures(List<OfAccount> accounts, long deadNotices, long deadLe
     /**
      * How a run ended.
      *
+     * @param at when an account's last run did
+     * @param date of the latest business date that was run, which the outcome is of; none where it
+     *     is not known
      * @param outcome one of {@link #OUTCOMES}
      */
-    public record Run(Instant at, String outcome) {
+    public record Run(Instant at, @Nullable LocalDate date, String outcome) {
         public Run {
             if (!OUTCOMES.contains(outcome)) {
                 throw new IllegalArgumentException("no outcome: " + outcome);
             }
+        }
+
+        /** One whose date is not known. */
+        public Run(Instant at, String outcome) {
+            this(at, null, outcome);
+        }
+
+        /** Whether both dates are known, and this one's is the later one. */
+        boolean isOfLaterDateThan(Run other) {
+            return date != null && other.date != null && date.isAfter(other.date);
         }
     }
 

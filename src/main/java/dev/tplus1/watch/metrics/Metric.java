@@ -10,7 +10,7 @@ enum Metric {
             Metric.ACCOUNT),
     LAST_OUTCOME(
             "tplus1_last_run_outcome",
-            "1 for how the account's last run ended, 0 for all other outcomes.",
+            "1 for how the account's latest date that was run ended, 0 for all others.",
             Metric.ACCOUNT,
             "outcome"),
     LAST_SUCCESS(

@@ -111,8 +111,13 @@ public final class Metrics {
         } else {
             known.accounts().forEach(each -> put(now, each));
             now.put(known.deadNotices(), Metric.DEAD_NOTICES);
-            now.put(known.deadLetters(), Metric.DEAD_LETTERS);
-            now.take(before, series -> DURATIONS.contains(series.metric()));
+            known.deadLetters().ifPresent(dead -> now.put(dead, Metric.DEAD_LETTERS));
+            now.take(
+                    before,
+                    series ->
+                            DURATIONS.contains(series.metric())
+                                    || (series.metric() == Metric.DEAD_LETTERS
+                                            && known.deadLetters().isEmpty()));
         }
         for (String account : accounts) {
             Run last = last(account, before, runs);
@@ -166,13 +171,12 @@ public final class Metrics {
         now.put(figures.missing(), Metric.MISSING_DATES, account);
     }
 
-    /** This process', else the later of what the file and the database know. */
+    /**
+     * This process', else the later of what the file and the database know. One of an older date
+     * takes nothing away from how the latest one stands; the file does not say of which date it is.
+     */
     private @Nullable Run last(String account, Gauges before, Map<String, Run> runs) {
         Run own = runs.get(account);
-        if (own != null) {
-            return own;
-        }
-        Run written = written(account, before);
         JobFigures known = figures;
         Run filed =
                 known == null
@@ -182,6 +186,12 @@ public final class Metrics {
                                 .findFirst()
                                 .map(OfAccount::last)
                                 .orElse(null);
+        if (own != null) {
+            return filed != null && filed.isOfLaterDateThan(own)
+                    ? new Run(own.at(), filed.date(), filed.outcome())
+                    : own;
+        }
+        Run written = written(account, before);
         if (written == null || filed == null) {
             return written == null ? filed : written;
         }

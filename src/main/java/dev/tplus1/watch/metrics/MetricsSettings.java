@@ -28,13 +28,19 @@ public record MetricsSettings(@Nullable Path textfile, @Nullable Pushgateway pus
     /**
      * A Pushgateway.
      *
-     * @param url {@code https}, without user and query; may have a path
-     * @param login how it is logged in to; none where it asks for nothing
+     * @param url {@code https}, or {@code http} inside one's own network; without user and query;
+     *     may have a path
+     * @param login how it is logged in to, over https only; none where it asks for nothing
      * @param trusted certificates that are trusted beside those of the platform
      */
     public record Pushgateway(URI url, @Nullable Login login, List<X509Certificate> trusted) {
         public Pushgateway {
             trusted = List.copyOf(trusted);
+            if (login != null && !"https".equalsIgnoreCase(url.getScheme())) {
+                throw new IllegalArgumentException(
+                        "is not https, and would show the login to whoever listens; make it that,"
+                                + " or leave out username and password");
+            }
         }
     }
 

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -55,7 +54,7 @@ final class Pushing implements AutoCloseable {
         }
         this.exchange =
                 new Exchange(
-                        Hosts.of(gateway.url(), List.of()),
+                        Hosts.inside(gateway.url()),
                         new CallLimits(
                                 timeout, timeout, timeout, timeout, 1, timeout, Long.MAX_VALUE),
                         clock,

@@ -12,8 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 
 class LogFileTests {
@@ -76,6 +79,48 @@ class LogFileTests {
         other.stop();
 
         assertThat(Files.readAllLines(file)).hasSize(3);
+    }
+
+    @Test
+    void isMovedOnceByTwoThatFindItFull() throws IOException {
+        Path file = folder.resolve("tplus1.log");
+        LogFile one = open(file, 60);
+        LogFile other = open(file, 60);
+        one.doAppend(event("one"));
+        other.doAppend(event("two"));
+        one.doAppend(event("three"));
+        other.doAppend(event("four"));
+        one.stop();
+        other.stop();
+
+        assertThat(Files.readAllLines(folder.resolve("tplus1.log.1"))).hasSize(2);
+        assertThat(Files.readAllLines(file))
+                .satisfiesExactly(
+                        line -> assertThat(line).endsWith("shop three"),
+                        line -> assertThat(line).endsWith("shop four"));
+    }
+
+    @Test
+    void isLeftToWhoIsAboutToMoveIt() throws IOException {
+        Path file = folder.resolve("tplus1.log");
+        LogFile one = open(file, 1);
+        LogFile other = open(file, 1);
+        one.doAppend(event("one"));
+        one.doAppend(event("two"));
+        try (FileChannel third = FileChannel.open(file, StandardOpenOption.WRITE);
+                FileLock _ = third.lock()) {
+            // its own is the one before, and the new one is full and locked
+            other.doAppend(event("three"));
+        }
+
+        assertThat(Files.readString(folder.resolve("tplus1.log.1"))).endsWith("shop one\n");
+        assertThat(Files.readAllLines(file))
+                .satisfiesExactly(
+                        line -> assertThat(line).endsWith("shop two"),
+                        line -> assertThat(line).endsWith("shop three"));
+        assertThat(other.lost()).isZero();
+        one.stop();
+        other.stop();
     }
 
     @Test

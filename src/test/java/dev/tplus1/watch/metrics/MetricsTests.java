@@ -29,6 +29,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** What is left for Prometheus, and what is kept of what was left before. */
@@ -36,6 +37,8 @@ class MetricsTests {
     private static final Instant T1 = Instant.parse("2026-11-29T02:31:07.123456Z");
     private static final Instant T2 = Instant.parse("2026-11-30T02:31:00Z");
     private static final Instant DATE = Instant.parse("2026-11-27T16:00:00Z");
+
+    private static final OptionalLong NONE = OptionalLong.of(0);
 
     @TempDir private Path folder;
 
@@ -96,7 +99,7 @@ class MetricsTests {
     void writesAllThatIsKnownOfAnAccount() throws IOException {
         Metrics metrics = metrics("wechat");
         took(metrics.observer(), "wechat", 7, "fetch", "replay");
-        metrics.known(new JobFigures(List.of(figures("wechat", null)), 4, 5));
+        metrics.known(new JobFigures(List.of(figures("wechat", null)), 4, OptionalLong.of(5)));
 
         List<String> troubles = metrics.leave(Map.of("wechat", new Run(T1, "RECONCILED")), 3);
 
@@ -126,7 +129,7 @@ class MetricsTests {
                         # HELP tplus1_last_reconciled_date_timestamp_seconds When the account's latest reconciled business date began, in its zone.
                         # TYPE tplus1_last_reconciled_date_timestamp_seconds gauge
                         tplus1_last_reconciled_date_timestamp_seconds{account="wechat",tplus1_job="shop"} 1.7957952E9
-                        # HELP tplus1_last_run_outcome 1 for how the account's last run ended, 0 for all other outcomes.
+                        # HELP tplus1_last_run_outcome 1 for how the account's latest date that was run ended, 0 for all others.
                         # TYPE tplus1_last_run_outcome gauge
                         tplus1_last_run_outcome{account="wechat",outcome="BUSY",tplus1_job="shop"} 0.0
                         tplus1_last_run_outcome{account="wechat",outcome="FAILED",tplus1_job="shop"} 0.0
@@ -195,7 +198,8 @@ class MetricsTests {
         took(both.observer(), "one", 5, "fetch", "replay");
         took(both.observer(), "two", 6, "fetch");
         took(both.observer(), "gone", 6, "fetch");
-        both.known(new JobFigures(List.of(nothing("one"), nothing("two"), nothing("gone")), 0, 0));
+        both.known(
+                new JobFigures(List.of(nothing("one"), nothing("two"), nothing("gone")), 0, NONE));
         both.leave(
                 Map.of(
                         "one", new Run(T1, "RECONCILED"),
@@ -211,7 +215,7 @@ class MetricsTests {
                                 figures("one", null),
                                 figures("two", new Run(T1.minusSeconds(60), "REFUSED"))),
                         0,
-                        0));
+                        NONE));
         one.leave(Map.of("one", new Run(T2, "NOT_READY")), 4);
 
         assertThat(lines()).noneMatch(line -> line.contains("\"gone\""));
@@ -245,7 +249,9 @@ class MetricsTests {
         Metrics second = metrics("one", "two");
         second.known(
                 new JobFigures(
-                        List.of(nothing("one"), figures("two", new Run(T2, "RECONCILED"))), 0, 0));
+                        List.of(nothing("one"), figures("two", new Run(T2, "RECONCILED"))),
+                        0,
+                        NONE));
         second.leave(Map.of("one", new Run(T2, "HELD")), 7);
 
         assertThat(lines("tplus1_last_run_outcome{account=\"two\""))
@@ -258,7 +264,7 @@ class MetricsTests {
     void erasesNothingWhereTheProcessDidNotGetAsFarAsTheDatabase() throws IOException {
         Metrics first = metrics("one");
         took(first.observer(), "one", 5, "fetch");
-        first.known(new JobFigures(List.of(figures("one", null)), 4, 5));
+        first.known(new JobFigures(List.of(figures("one", null)), 4, OptionalLong.of(5)));
         first.leave(Map.of("one", new Run(T1, "RECONCILED")), 0);
         List<String> before = lines();
 
@@ -282,7 +288,7 @@ class MetricsTests {
     void writesAnewWhatIsNoTextFile() throws IOException {
         Files.writeString(file(), "tplus1_exit_code{tplus1_job=\"shop\"} one\n");
         Metrics metrics = metrics("one");
-        metrics.known(new JobFigures(List.of(nothing("one")), 0, 0));
+        metrics.known(new JobFigures(List.of(nothing("one")), 0, NONE));
 
         assertThat(metrics.leave(Map.of("one", new Run(T1, "STOPPED")), 143)).isEmpty();
 

@@ -1,6 +1,7 @@
 package dev.tplus1.watch.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.http.HttpsEndpoint;
 import dev.tplus1.http.Secret;
@@ -10,6 +11,7 @@ import dev.tplus1.watch.metrics.MetricsSettings.Login;
 import dev.tplus1.watch.metrics.MetricsSettings.Pushgateway;
 
 import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 
@@ -28,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /** What a Pushgateway is sent, and what is said where it does not take it. */
 class PushingTests {
@@ -100,6 +103,34 @@ class PushingTests {
         assertThat(request.getHeaders().get("authorization")).isNull();
     }
 
+    @Test
+    void goesToAGatewayInsideTheOwnNetworkWithoutTls() throws Exception {
+        try (MockWebServer plain = new MockWebServer()) {
+            plain.start();
+            plain.enqueue(new MockResponse.Builder().code(404).build());
+            plain.enqueue(new MockResponse.Builder().code(200).build());
+            Pushgateway gateway = new Pushgateway(plain.url("/").uri(), null, List.of());
+
+            assertThat(Metrics.unreachable(gateway, Clock.systemUTC())).isEmpty();
+            try (Pushing pushing = new Pushing(gateway, Clock.systemUTC())) {
+                assertThat(pushing.push("shop", "x 1\n", true)).isEmpty();
+            }
+
+            plain.takeRequest();
+            assertThat(plain.takeRequest().getRequestLine())
+                    .isEqualTo("PUT /metrics/job/tplus1/tplus1_job/shop HTTP/1.1");
+        }
+    }
+
+    @Test
+    void showsNoLoginToWhoeverListens() {
+        URI plain = URI.create("http://push.example");
+
+        assertThatThrownBy(() -> new Pushgateway(plain, LOGIN, List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("is not https, and would show the login");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 413, 429, 500, 503})
     void saysWhatTheGatewayAnswersWithoutASecret(int code) {
@@ -168,7 +199,7 @@ class PushingTests {
                                 new OfAccount("one", null, null, null, Map.of(), null, 0, 0),
                                 new OfAccount("two", null, null, null, Map.of(), null, 0, 0)),
                         0,
-                        0));
+                        OptionalLong.of(0)));
 
         assertThat(metrics.leave(Map.of("one", new Run(T1, "HELD")), 7)).isEmpty();
 

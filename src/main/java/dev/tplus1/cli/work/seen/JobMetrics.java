@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The figures that a command leaves of its job when it has run dates. One thread. */
+/** The figures that a command leaves of its job when it has run dates. Thread-safe. */
 public final class JobMetrics {
     private final List<AccountFile> accounts;
     private final Clock clock;
@@ -32,6 +32,7 @@ public final class JobMetrics {
     private final Map<String, LocalDate> dates = new HashMap<>();
     private final Map<String, Run> runs = new HashMap<>();
     private final List<String> troubles = new ArrayList<>();
+    private boolean through;
 
     private JobMetrics(JobFile job, MetricsSettings settings, Clock clock) {
         this.accounts = job.accounts();
@@ -57,17 +58,22 @@ public final class JobMetrics {
     }
 
     /** These accounts are to be run; none stand for all. */
-    public void expect(Collection<String> ids) {
+    public synchronized void expect(Collection<String> ids) {
         accounts.stream()
                 .map(AccountFile::id)
                 .filter(id -> ids.isEmpty() || ids.contains(id))
                 .forEach(expected::add);
     }
 
-    /** A date has ended; of an account's dates the latest one counts. */
-    public void ended(NightResult result) {
+    /** All dates that were to be run have ended: what comes now is only fetched again. */
+    public synchronized void through() {
+        through = true;
+    }
+
+    /** A date has just ended; of an account's dates the latest one counts. */
+    public synchronized void done(NightResult result) {
         LocalDate known = dates.get(result.account());
-        if (known != null && known.isAfter(result.date())) {
+        if (through || (known != null && known.isAfter(result.date()))) {
             return;
         }
         String outcome =
@@ -83,14 +89,14 @@ public final class JobMetrics {
                 };
         if (!outcome.isEmpty()) {
             dates.put(result.account(), result.date());
-            runs.put(result.account(), new Run(clock.instant(), outcome));
+            runs.put(result.account(), new Run(clock.instant(), result.date(), outcome));
         }
     }
 
     /** Looks at the databases, while they are still open; however the runs ended. */
-    public void look(Nightly nightly) {
+    public synchronized void look(Nightly nightly) {
         try {
-            metrics.known(nightly.figures());
+            metrics.known(nightly.figures(e -> complain(Failure.of(e).line())));
         } catch (RuntimeException e) {
             complain(Failure.of(e).line());
         }
@@ -101,7 +107,7 @@ public final class JobMetrics {
      *
      * @return what could not be left, in a line each
      */
-    public List<String> leave(ExitCode exit) {
+    public synchronized List<String> leave(ExitCode exit) {
         if (!expected.isEmpty()) {
             try {
                 expected.forEach(account ->
