@@ -1,5 +1,7 @@
 package dev.tplus1.alert.message;
 
+import dev.tplus1.entry.Unseen;
+
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -44,7 +46,7 @@ final class Harmless {
         text.codePoints()
                 .forEach(code -> {
                     if (hidden(code)) {
-                        shown.append(String.format(Locale.ROOT, "‹U+%04X›", code));
+                        shown.append(Unseen.named(code));
                     } else if (code == '@' || code == '＠') {
                         shown.append("‹@›");
                     } else {
@@ -55,16 +57,7 @@ final class Harmless {
     }
 
     private static boolean hidden(int code) {
-        return switch (Character.getType(code)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.UNASSIGNED,
-                    Character.PRIVATE_USE ->
-                    true;
-            default -> Character.isSpaceChar(code) && code != ' ' && code != '\u00a0';
-        };
+        return Unseen.is(code)
+                || (Character.isSpaceChar(code) && code != ' ' && code != '\u00a0');
     }
 }

@@ -1,10 +1,10 @@
 package dev.tplus1.report.words;
 
 import dev.tplus1.entry.Money;
+import dev.tplus1.entry.Unseen;
 
 import java.math.BigDecimal;
 import java.util.Currency;
-import java.util.Locale;
 
 /** How amounts, counts, times and text from outside look to people, in any language. */
 public final class Shown {
@@ -66,7 +66,7 @@ public final class Shown {
                 if (shown == null) {
                     shown = new StringBuilder(text.substring(0, i));
                 }
-                shown.append(String.format(Locale.ROOT, "‹U+%04X›", code));
+                shown.append(Unseen.named(code));
             } else if (shown != null) {
                 shown.appendCodePoint(code);
             }
@@ -76,16 +76,7 @@ public final class Shown {
     }
 
     private static boolean hidden(int code) {
-        return switch (Character.getType(code)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.UNASSIGNED,
-                    Character.PRIVATE_USE ->
-                    true;
-            default -> Character.isSpaceChar(code) && code != ' ' && code != NO_BREAK;
-        };
+        return Unseen.is(code)
+                || (Character.isSpaceChar(code) && code != ' ' && code != NO_BREAK);
     }
 }

@@ -1,11 +1,12 @@
 package dev.tplus1.watch.log;
 
+import dev.tplus1.entry.Unseen;
+
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Text from anywhere as a log may hold it: on one line, without a character that cannot be seen or
@@ -72,30 +73,16 @@ final class LogText {
         int length = text.length();
         for (int i = 0; i < length; ) {
             int code = text.codePointAt(i);
-            if (unseen(code)) {
+            if (Unseen.is(code)) {
                 if (shown == null) {
                     shown = new StringBuilder(text.substring(0, i));
                 }
-                shown.append(String.format(Locale.ROOT, "‹U+%04X›", code));
+                shown.append(Unseen.named(code));
             } else if (shown != null) {
                 shown.appendCodePoint(code);
             }
             i += Character.charCount(code);
         }
         return shown == null ? text : shown.toString();
-    }
-
-    private static boolean unseen(int code) {
-        return switch (Character.getType(code)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.UNASSIGNED,
-                    Character.PRIVATE_USE ->
-                    true;
-            default -> false;
-        };
     }
 }
