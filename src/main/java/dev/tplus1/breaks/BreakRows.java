@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -265,6 +266,23 @@ public final class BreakRows {
             slices.add(all.subList(from, Math.min(from + IN, all.size())));
         }
         return slices;
+    }
+
+    /**
+     * Why a break of a date that is being purged, or was, is not decided any more: no run could
+     * apply it. Asked under the audit chain, as the purge marks the date under it.
+     */
+    static Optional<String> purged(JdbcOperations jdbc, BreakRecord row) {
+        Long marks =
+                jdbc.queryForObject(
+                        "SELECT COUNT(*) FROM tplus1_purged WHERE account = ? AND business_date = ?"
+                                + " AND kind = 'BREAKS'",
+                        Long.class,
+                        row.account(),
+                        row.date());
+        return marks != null && marks > 0
+                ? Optional.of("the breaks of its date were purged by retention.breaks")
+                : Optional.empty();
     }
 
     /**

@@ -122,7 +122,7 @@ public final class Decisions {
     /** What speaks against deciding a break here, however it stands. */
     public Optional<String> elsewhere(BreakRecord row) {
         return accounts.test(row.account())
-                ? Optional.empty()
+                ? BreakRows.purged(jdbc, row)
                 : Optional.of("its account, " + row.account() + ", is not in this job");
     }
 

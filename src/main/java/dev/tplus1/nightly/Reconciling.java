@@ -240,7 +240,7 @@ final class Reconciling implements AutoCloseable {
                 boolean anew = toApply && !rooms.underWay(revision.id());
                 return new Run.Start(
                         revision.id(),
-                        anew ? archived(revision) : NOT_READ,
+                        anew ? rooms.archived(revision) : NOT_READ,
                         lease,
                         approved,
                         false,
@@ -259,7 +259,7 @@ final class Reconciling implements AutoCloseable {
         if (replaying) {
             source = NOT_READ;
         } else if (approval && latest.isPresent()) {
-            source = archived(latest.get());
+            source = rooms.archived(latest.get());
         } else {
             source = anew(asked, staged).orElse(source(asked));
         }
@@ -281,7 +281,7 @@ final class Reconciling implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            return Optional.of(archived(staged.get()));
+            return Optional.of(rooms.archived(staged.get()));
         } catch (IOException e) {
             LOG.warn("{}: {}; taking it from its source again", staged.get().id(), e.getMessage());
             return Optional.empty();
@@ -298,15 +298,6 @@ final class Reconciling implements AutoCloseable {
                         .staged(id)
                         .filter(staged -> !Treatment.toReplay(staged.findings()).isEmpty())
                         .isPresent();
-    }
-
-    private StatementSource archived(Revision revision) throws IOException {
-        return StatementSource.given(
-                rooms.archive()
-                        .open(
-                                revision.id().account(),
-                                revision.id().date(),
-                                revision.statementSha256()));
     }
 
     private static StatementSource source(Asked asked) {

@@ -40,6 +40,7 @@ import dev.tplus1.statement.Archive;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementReturns;
+import dev.tplus1.statement.StatementSource;
 import dev.tplus1.watch.Observed;
 import dev.tplus1.watch.Observer.Subject;
 
@@ -122,7 +123,7 @@ record Rooms(
         String id = plan.id();
         Optional<Instant> at = purged().at(id, day.date(), What.BREAKS);
         if (at.isPresent()) {
-            throw new SettingException(purgedOf(plan, day, "breaks", at.get()) + AND_STAYS);
+            throw new SettingException(purgedOf(id, day.date(), "breaks", at.get()) + AND_STAYS);
         }
         Optional<LocalDate> later = purged().after(id, day.date());
         if (later.isPresent()
@@ -140,17 +141,29 @@ record Rooms(
 
     /** A statement that is fetched again is compared with one that has to be there. */
     void requireArchived(AccountPlan plan, BusinessDate day) {
-        Optional<Instant> at = purged().at(plan.id(), day.date(), What.STATEMENTS);
+        Optional<Instant> at = statementGone(plan.id(), day.date());
         if (at.isPresent()) {
             throw new SettingException(
-                    purgedOf(plan, day, "statements", at.get())
+                    purgedOf(plan.id(), day.date(), "statements", at.get())
                             + ", so there is nothing to compare with");
         }
     }
 
+    /** When the statement was purged that a date's latest revision used; nothing where it is there. */
+    private Optional<Instant> statementGone(String account, LocalDate date) {
+        return purged().at(account, date, What.STATEMENTS)
+                .filter(_ ->
+                        revisions
+                                .latest(account, date)
+                                .filter(latest ->
+                                        archive.has(account, date, latest.statementSha256()))
+                                .isEmpty());
+    }
+
     /** That a date's statement can be compared with nothing, where it was purged. */
     Optional<NightResult> purgedStatement(AccountPlan plan, LocalDate date) {
-        return purged().of(plan.id(), date)
+        return statementGone(plan.id(), date)
+                .or(() -> purged().at(plan.id(), date, What.BREAKS))
                 .map(at ->
                         new NightResult.NotConcluded(
                                 plan.id(),
@@ -161,10 +174,31 @@ record Rooms(
                                         + ", so there is nothing to compare with"));
     }
 
-    private static String purgedOf(AccountPlan plan, BusinessDate day, String what, Instant at) {
-        return plan.id()
+    /**
+     * The statement that a revision used.
+     *
+     * @throws SettingException where it was purged
+     * @throws IOException where it is not there for another reason
+     */
+    StatementSource archived(Revision revision) throws IOException {
+        Revision.Id id = revision.id();
+        String sha256 = revision.statementSha256();
+        if (!archive.has(id.account(), id.date(), sha256)) {
+            Optional<Instant> at = purged().at(id.account(), id.date(), What.STATEMENTS);
+            if (at.isPresent()) {
+                throw new SettingException(
+                        purgedOf(id.account(), id.date(), "statements", at.get())
+                                + "; run the date with --rerun, which takes its statement from its"
+                                + " source, then approve again");
+            }
+        }
+        return StatementSource.given(archive.open(id.account(), id.date(), sha256));
+    }
+
+    private static String purgedOf(String account, LocalDate date, String what, Instant at) {
+        return account
                 + " "
-                + day.date()
+                + date
                 + ": its "
                 + what
                 + " were purged on "

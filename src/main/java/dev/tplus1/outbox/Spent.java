@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Objects;
 
 /**
  * Messages that are over: published or discarded. What waits is none of them, and no dead letter
@@ -61,11 +62,29 @@ public final class Spent {
 
     /** Deletes some of them; returns how many, 0 once none is left. */
     public long deleteSome(Instant before) {
-        LocalDateTime moment = utc(before);
-        return database.jdbc()
-                .sql("DELETE FROM " + table.name() + over() + " LIMIT " + SLICE)
-                .params(table.bound(2, moment, moment))
-                .update();
+        // one after the other: with OR the server would lock each message that waits, and where
+        // new ones go
+        long published = some("published_at < ?", before);
+        return published > 0 ? published : some("published_at IS NULL AND discarded_at < ?", before);
+    }
+
+    private long some(String over, Instant before) {
+        return database.retrying(() ->
+                Objects.requireNonNull(
+                        database.transactions()
+                                .execute(_ ->
+                                        (long)
+                                                database.jdbc()
+                                                        .sql(
+                                                                "DELETE FROM "
+                                                                        + table.name()
+                                                                        + " WHERE "
+                                                                        + over
+                                                                        + table.meant("")
+                                                                        + " LIMIT "
+                                                                        + SLICE)
+                                                        .params(table.bound(1, utc(before)))
+                                                        .update())));
     }
 
     private String over() {

@@ -301,6 +301,11 @@ public final class Archive {
         }
     }
 
+    /** Whether a statement is kept, whole or not. */
+    public boolean has(String account, LocalDate date, String sha256) {
+        return Files.isDirectory(folder(account, date, sha256));
+    }
+
     /**
      * The files that were kept under a hash, in the order of their names.
      *
@@ -308,7 +313,7 @@ public final class Archive {
      */
     public List<Path> open(String account, LocalDate date, String sha256) throws IOException {
         Path folder = folder(account, date, sha256);
-        if (!Files.isDirectory(folder)) {
+        if (!has(account, date, sha256)) {
             throw new FileSystemException(folder.toString(), null, "is not in the archive");
         }
         List<Path> files = statements(folder);

@@ -112,16 +112,48 @@ abstract class PurgeKeepsContract {
                         Reason.OTHER,
                         new Decisions.Ruling("ann", "done"),
                         _ -> Optional.empty());
+        old.purge();
+        long decided = old.rows(later, "statement_return");
+        shop.clock.set("2027-03-15T02:00:00Z");
+        Purged look = old.look();
         Purged purged = old.purge();
 
         assertThat(ofOld).isZero();
         assertThat(ofLater).isEqualTo(1);
         assertThat(old.rows(later, "purged")).isEqualTo(3);
+        // resolved today, it may be reopened and approved tomorrow
+        assertThat(decided).isEqualTo(1);
+        assertThat(purged).isEqualTo(look);
         assertThat(purged.amounts())
                 .filteredOn(each -> each.kind() == Kind.BREAKS && later.equals(each.newest()))
                 .hasSize(1);
+        assertThat(old.breakRows(OPEN)).isZero();
         assertThat(old.rows(later, "statement_return")).isZero();
-        assertThat(old.breakRows(OPEN)).isPositive();
+    }
+
+    /** A purge was killed when it had marked the date: what is left of it is decided no more. */
+    @Test
+    void aBreakOfADateThatIsBeingPurgedFromDecisions() {
+        String id = shop.breakId("UNKNOWN_ORDER", "T2");
+        shop.database
+                .jdbc()
+                .sql(
+                        "INSERT INTO tplus1_purged (account, business_date, kind, purged_at) VALUES"
+                                + " (?, ?, 'BREAKS', ?)")
+                .params(ACCOUNT, OPEN, LONG_AGO)
+                .update();
+
+        Decisions.Decision decision =
+                new Decisions(shop.database, shop.clock)
+                        .resolve(
+                                id,
+                                Reason.OTHER,
+                                new Decisions.Ruling("ann", "done"),
+                                _ -> Optional.empty());
+
+        assertThat(decision).isInstanceOf(Decisions.Decision.Refused.class);
+        assertThat(((Decisions.Decision.Refused) decision).why())
+                .isEqualTo("the breaks of its date were purged by retention.breaks");
     }
 
     private void returned(LocalDate date) {

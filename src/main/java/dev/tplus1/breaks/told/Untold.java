@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a job's runs ended with and nobody has been told: the mark is set in the transaction that
@@ -26,10 +27,12 @@ public final class Untold {
 
     private static final int SLICE = 1000;
 
+    private final Database database;
     private final JdbcClient jdbc;
     private final String job;
 
     public Untold(Database database, String job) {
+        this.database = database;
         this.jdbc = database.jdbc();
         this.job = job;
     }
@@ -116,9 +119,18 @@ public final class Untold {
 
     /** Forgets those ends; at most a thousand, and returns how many. */
     public long forgetSome(LocalDate before) {
-        return jdbc.sql("DELETE FROM tplus1_told WHERE job = ? AND told_on < ? LIMIT " + SLICE)
-                .params(job, before)
-                .update();
+        return database.retrying(() ->
+                Objects.requireNonNull(
+                        database.transactions()
+                                .execute(_ ->
+                                        (long)
+                                                jdbc.sql(
+                                                                "DELETE FROM tplus1_told WHERE job"
+                                                                        + " = ? AND told_on < ?"
+                                                                        + " LIMIT "
+                                                                        + SLICE)
+                                                        .params(job, before)
+                                                        .update())));
     }
 
     private static void requireTransaction() {

@@ -26,7 +26,7 @@ import java.util.function.LongSupplier;
  *
  * @param stop whether it is to end after the transaction in hand
  */
-record DatePurge(Means means, AccountFile account, Lease lease, Stays stays, BooleanSupplier stop) {
+record DatePurge(Means means, AccountFile account, Lease lease, BooleanSupplier stop) {
 
     /**
      * Removes these kinds of it.
@@ -118,7 +118,7 @@ record DatePurge(Means means, AccountFile account, Lease lease, Stays stays, Boo
         for (String run : stand.runs()) {
             rows += all(() -> means.tries().deleteSome(run, lease::assertHeld));
         }
-        if (stays.returnsMayGo(date)) {
+        if (means.returns().mayGo(id, date)) {
             rows += all(() -> means.returns().deleteSome(id, date, lease::assertHeld));
         }
         return new Part(rows, 0, 0);

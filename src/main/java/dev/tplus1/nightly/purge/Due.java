@@ -23,14 +23,12 @@ import java.util.TreeMap;
  * What of an account's dates may go now, found by looking alone.
  *
  * @param dates what of each, the oldest first
- * @param stays which dates stay, however old they are
- * @param staying those of them that are old enough, counted
+ * @param staying dates that are old enough, and stay all the same, counted
  * @param left what tplus1 did not write
  * @param unreadable dates whose files cannot be looked at
  */
 record Due(
         Map<LocalDate, Map<Kind, Part>> dates,
-        Stays stays,
         List<Purged.Staying> staying,
         List<String> left,
         List<Purged.Skipped> unreadable) {
@@ -86,12 +84,12 @@ record Due(
                 }
             }
             files(may);
-            breaks(may, stays);
+            breaks(all, may);
             batch(may);
             List<Purged.Staying> told = new ArrayList<>();
             staying.forEach((why, each) ->
                     told.add(new Purged.Staying(id, why, each.size(), each.getFirst())));
-            return new Due(dates, stays, told, left, unreadable);
+            return new Due(dates, told, left, unreadable);
         }
 
         /** Whether it is this job's: another one may share its database. */
@@ -135,34 +133,39 @@ record Due(
             }
         }
 
-        private void breaks(List<Stand> may, Stays stays) {
+        private void breaks(Collection<Stand> all, List<Stand> may) {
             List<Stand> old = may.stream().filter(each -> old(each, Kind.BREAKS)).toList();
             if (old.isEmpty()) {
                 return;
             }
             String id = account.id();
-            Map<LocalDate, Long> rows = new HashMap<>(means.breaks().rows(id));
-            means.returns()
-                    .rows(id)
-                    .forEach((date, more) -> {
-                        if (stays.returnsMayGo(date)) {
-                            rows.merge(date, more, Long::sum);
-                        }
-                    });
+            Map<LocalDate, Long> rows = means.breaks().rows(id);
+            Map<LocalDate, Long> returns = means.returns().rows(id);
             Map<String, Long> tries = means.tries().rows(runs(old));
             Set<LocalDate> marked =
                     means.purged()
-                            .list(id, old.getFirst().date(), old.getLast().date(), What.BREAKS)
+                            .list(id, first(all), old.getLast().date(), What.BREAKS)
                             .keySet();
-            for (Stand each : old) {
-                long all = rows.getOrDefault(each.date(), 0L);
-                for (String run : each.runs()) {
-                    all += tries.getOrDefault(run, 0L);
+            boolean earlierGone = true;
+            for (Stand each : all) {
+                LocalDate date = each.date();
+                boolean goes = old.contains(each);
+                if (goes) {
+                    long its = rows.getOrDefault(date, 0L);
+                    its += earlierGone ? returns.getOrDefault(date, 0L) : 0;
+                    for (String run : each.runs()) {
+                        its += tries.getOrDefault(run, 0L);
+                    }
+                    if (its > 0 || !marked.contains(date)) {
+                        add(date, Kind.BREAKS, new Part(its, 0, 0));
+                    }
                 }
-                if (all > 0 || !marked.contains(each.date())) {
-                    add(each.date(), Kind.BREAKS, new Part(all, 0, 0));
-                }
+                earlierGone &= goes || marked.contains(date);
             }
+        }
+
+        private static LocalDate first(Collection<Stand> all) {
+            return all.iterator().next().date();
         }
 
         private void batch(List<Stand> may) {

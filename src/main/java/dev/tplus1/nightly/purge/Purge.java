@@ -46,6 +46,11 @@ import java.util.function.LongSupplier;
  * audit trail. Close it when done.
  */
 public final class Purge implements AutoCloseable {
+    /** Letters of a job's id; a lease's name has room for this many beside what says whose it is. */
+    private static final int WHOLE = 57;
+
+    private static final int BEGIN = 40;
+
     private final JobFile job;
     private final Clock clock;
     private final Database own;
@@ -114,7 +119,7 @@ public final class Purge implements AutoCloseable {
      * @param stop asked between two transactions: whether to end
      */
     public Purged run(BooleanSupplier stop) {
-        return switch (leases.acquire("purge " + job.job())) {
+        return switch (leases.acquire(work(job.job()))) {
             case HeldBy holder -> new Result().purged(End.RUNNING_ELSEWHERE, holder);
             case LeaseOutcome.Acquired(Lease lease) -> {
                 try (lease) {
@@ -122,6 +127,13 @@ public final class Purge implements AutoCloseable {
                 }
             }
         };
+    }
+
+    /** What the purge of a job holds, which has room for no more than a job's id. */
+    static String work(String job) {
+        return job.length() <= WHOLE
+                ? "purge " + job
+                : "purge " + job.substring(0, BEGIN) + "~" + Integer.toHexString(job.hashCode());
     }
 
     private Purged held(BooleanSupplier stop) {
@@ -136,7 +148,7 @@ public final class Purge implements AutoCloseable {
                 if (stop.getAsBoolean()) {
                     break;
                 }
-                date(account, due.stays(), each.getKey(), each.getValue(), stop, result);
+                date(account, each.getKey(), each.getValue(), stop, result);
             }
         }
         for (Spending each : spending()) {
@@ -159,7 +171,6 @@ public final class Purge implements AutoCloseable {
 
     private void date(
             AccountFile account,
-            Stays stays,
             LocalDate date,
             Map<Kind, Part> kinds,
             BooleanSupplier stop,
@@ -179,7 +190,7 @@ public final class Purge implements AutoCloseable {
             case LeaseOutcome.Acquired(Lease lease) -> {
                 try (lease) {
                     Map<Kind, Part> gone = DatePurge.nothing();
-                    new DatePurge(means, account, lease, stays, stop)
+                    new DatePurge(means, account, lease, stop)
                             .remove(date, kinds.keySet(), gone)
                             .ifPresent(result.skipped::add);
                     result.add(account.id(), date, gone);

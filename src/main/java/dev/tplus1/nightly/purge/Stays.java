@@ -2,8 +2,6 @@ package dev.tplus1.nightly.purge;
 
 import dev.tplus1.breaks.purge.OldBreaks.Stand;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,10 +14,8 @@ import java.util.Set;
  * The dates of an account of which nothing goes, however old they are, and why.
  *
  * @param why by date
- * @param unfinished the first date that somebody still has to end, whose replays have to know what
- *     later statements return; none where all are ended
  */
-public record Stays(Map<LocalDate, Why> why, @Nullable LocalDate unfinished) {
+public record Stays(Map<LocalDate, Why> why) {
     /** Why a date stays; the first that applies. */
     public enum Why {
         /** Nothing concluded it, it is held, or something of it is under way. */
@@ -42,7 +38,6 @@ public record Stays(Map<LocalDate, Why> why, @Nullable LocalDate unfinished) {
      */
     static Stays of(Collection<Stand> stands, Set<LocalDate> revised, int suspenseDays) {
         Map<LocalDate, Why> why = new HashMap<>();
-        LocalDate unfinished = null;
         LocalDate latest =
                 stands.stream()
                         .filter(Stand::ended)
@@ -59,11 +54,7 @@ public record Stays(Map<LocalDate, Why> why, @Nullable LocalDate unfinished) {
                 why.put(date, Why.REVISED);
             } else if (date.equals(latest)) {
                 why.put(date, Why.LATEST);
-                continue;
-            } else {
-                continue;
             }
-            unfinished = unfinished == null || date.isBefore(unfinished) ? date : unfinished;
         }
         List<LocalDate> whole = new ArrayList<>(why.keySet());
         for (LocalDate date : whole) {
@@ -72,15 +63,10 @@ public record Stays(Map<LocalDate, Why> why, @Nullable LocalDate unfinished) {
                 why.putIfAbsent(date.plusDays(day), Why.NEIGHBOUR);
             }
         }
-        return new Stays(Map.copyOf(why), unfinished);
+        return new Stays(Map.copyOf(why));
     }
 
     boolean has(LocalDate date) {
         return why.containsKey(date);
-    }
-
-    /** Whether no date before this one may still replay what its statement returns. */
-    boolean returnsMayGo(LocalDate date) {
-        return unfinished == null || date.isBefore(unfinished);
     }
 }

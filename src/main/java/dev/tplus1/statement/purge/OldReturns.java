@@ -34,6 +34,24 @@ public final class OldReturns {
     }
 
     /**
+     * Whether no earlier date can be run any more that might replay what this one returns: each
+     * that was begun has been purged. One that is ended may still be reopened and approved.
+     */
+    public boolean mayGo(String account, LocalDate date) {
+        return database.jdbc()
+                        .sql(
+                                "SELECT COUNT(*) FROM tplus1_revision r WHERE r.account = ? AND"
+                                        + " r.business_date < ? AND NOT EXISTS (SELECT 1 FROM"
+                                        + " tplus1_purged p WHERE p.account = r.account AND"
+                                        + " p.business_date = r.business_date AND p.kind ="
+                                        + " 'BREAKS')")
+                        .params(account, date)
+                        .query(Long.class)
+                        .single()
+                == 0;
+    }
+
+    /**
      * Deletes some rows of a date, in a transaction of their own.
      *
      * @param fence runs last, inside the transaction

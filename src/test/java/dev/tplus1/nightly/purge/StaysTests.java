@@ -34,7 +34,6 @@ class StaysTests {
                 .containsEntry(day(9), Why.LATEST)
                 .containsEntry(day(6), Why.NEIGHBOUR)
                 .doesNotContainKey(day(5));
-        assertThat(stays.returnsMayGo(day(5))).isTrue();
     }
 
     @Test
@@ -59,18 +58,5 @@ class StaysTests {
                                 day(18), Why.NEIGHBOUR,
                                 day(42), Why.NEIGHBOUR))
                 .doesNotContainKeys(day(17), day(43), day(80));
-    }
-
-    @Test
-    void keepsWhatStatementsReturnAfterTheFirstThatIsNotOver() {
-        Stays stays =
-                Stays.of(
-                        List.of(stand(20, true, 1), stand(40, true, 1), stand(99, true, 0)),
-                        Set.of(),
-                        1);
-
-        assertThat(stays.returnsMayGo(day(19))).isTrue();
-        assertThat(stays.returnsMayGo(day(20))).isFalse();
-        assertThat(stays.returnsMayGo(day(30))).isFalse();
     }
 }
