@@ -32,6 +32,21 @@ class DemoTests {
     }
 
     @Test
+    void saysThatADateWhichIsConcludedIsNotOver() {
+        Matcher report = Pattern.compile("Open (\\S+?)/reports/").matcher(run("demo").out());
+        assertThat(report.find()).isTrue();
+        String job = report.group(1) + "/demo.yaml";
+        clock.set("2026-11-28T20:00:00Z"); // the 29th in Shanghai, where two of the three are
+
+        Spoken again = run("reconcile", "--job", job, "--date", "2026-11-28", "--rerun");
+
+        assertThat(again.err())
+                .isEqualTo(
+                        "tplus1: stripe-shop 2026-11-28: this day is not over in UTC; what comes"
+                                + " later is only found by --rerun.\n");
+    }
+
+    @Test
     void leavesAJobFileThatTheCommandsOfItsReportsCanBeRunWith() {
         Matcher report = Pattern.compile("Open (\\S+?)/reports/").matcher(run("demo").out());
         assertThat(report.find()).isTrue();
