@@ -53,6 +53,7 @@ class LauncherTests {
         jdk = jdk("jdk-25", "JAVA_VERSION=\"25.0.3\"\n");
         environment.put("PATH", tools.toString());
         environment.put("TPLUS1_JDKS", folder + "/jdk-*");
+        environment.put("MAVEN_OPTS", "-Xmx1g");
     }
 
     private Path jdk(String name, String release) throws IOException {
@@ -286,10 +287,9 @@ class LauncherTests {
                 tools.resolve("mvn"),
                 """
                 echo noise
-                echo "$PWD $JAVA_HOME $*" >>../calls
+                echo "$PWD $JAVA_HOME $* $MAVEN_OPTS" >>../calls
                 while [ ! -e ../go ]; do sleep 0.05; done
-                mkdir -p target/app
-                echo jar >target/app/tplus1.jar
+                mkdir -p target/app && echo jar >target/app/tplus1.jar
                 """);
         Process first = start(home.resolve("jobs/tplus1"), "one");
         BufferedReader firstSays = first.errorReader();
@@ -305,7 +305,8 @@ class LauncherTests {
         assertThat(end(first).out()).endsWith("<one>\n").doesNotContain("noise");
         assertThat(end(second).out()).endsWith("<two>\n");
         assertThat(Files.readString(folder.resolve("calls")))
-                .isEqualTo(home + " " + jdk + " -q -B -DskipTests package\n");
+                .startsWith(home + " " + jdk + " -q -B -Dstyle.color=never -DskipTests package ")
+                .endsWith("package --sun-misc-unsafe-memory-access=allow -Xmx1g\n");
         assertThat(home.resolve("target/.building")).doesNotExist();
     }
 

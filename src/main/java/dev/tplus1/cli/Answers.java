@@ -78,6 +78,9 @@ public final class Answers implements Consumer<AccountAnswer> {
                 complain(subject, Terminal.State.WAITING, "--statement not used", what);
                 besides.add(ExitCode.NOT_READY); // what was asked for is still to be done
             }
+            // a machine's clock may be wrong, so it counts for nothing
+            case AccountAnswer.NotOver(var _, var _, var what) ->
+                    terminal.complain(List.of("tplus1: " + subject + Speech.line(what)));
             case AccountAnswer.NotCaughtUp(var account, var from, var to, var what) -> {
                 String days = from.equals(to) ? from.toString() : from + " to " + to;
                 complain(account + " " + days + ": ", Terminal.State.BAD, "missed", what);

@@ -125,7 +125,9 @@ public final class StatementSource {
             return new NotReady(
                     Files.exists(directory)
                             ? directory + " is a file, and a folder is expected"
-                            : "the folder " + directory + " does not exist");
+                            : "the folder "
+                                    + directory
+                                    + " does not exist; make it, or mend the path");
         }
         List<Path> fitting = list(directory, pattern.on(date));
         if (fitting.isEmpty()) {
@@ -159,7 +161,8 @@ public final class StatementSource {
             } else if (Files.isRegularFile(path)) {
                 files.add(path);
             } else {
-                throw new SettingException("statement " + path + ": there is no such file");
+                throw new SettingException(
+                        "statement " + path + ": there is no such file; mend the path");
             }
         }
         if (files.isEmpty()) {

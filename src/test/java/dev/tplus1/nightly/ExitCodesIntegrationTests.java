@@ -76,7 +76,11 @@ class ExitCodesIntegrationTests {
                         + " --note \"...\"\n",
                 "held r1 HELD"),
         TAKEN(5, "running elsewhere: HOLDER.\n", ""),
-        LATE(4, "not ready: the folder FOLDER/late does not exist. Run again later.\n", ""),
+        LATE(
+                4,
+                "not ready: the folder FOLDER/late does not exist; make it, or mend the path. Run"
+                        + " again later.\n",
+                ""),
         DECIDE(3, "", "decide r1 RECONCILED"),
         WHOLE(0, "", "whole r1 RECONCILED, O2 is PAID");
 

@@ -148,7 +148,11 @@ class StatementSourceTests {
         assertThat(
                         StatementSource.folder(folder.resolve("none"), "*")
                                 .find(DATE, new DayFormat(), Statements.scratch()))
-                .isInstanceOf(NotReady.class);
+                .isEqualTo(
+                        new NotReady(
+                                "the folder "
+                                        + folder.resolve("none")
+                                        + " does not exist; make it, or mend the path"));
     }
 
     @Test

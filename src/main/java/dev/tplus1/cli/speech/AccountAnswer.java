@@ -81,6 +81,12 @@ public sealed interface AccountAnswer {
     record LeftUnused(String account, LocalDate date, String what) implements Dated {}
 
     /**
+     * Beside how an account's date ended: the day was not over in the account's zone when it was
+     * reconciled; {@code what} says what follows.
+     */
+    record NotOver(String account, LocalDate date, String what) implements Dated {}
+
+    /**
      * Dates of an account, from the first to the last, that nobody reconciled and that are too many
      * days back to be caught up with; {@code what} says what to do.
      */

@@ -47,7 +47,8 @@ final class DemoWork {
             Path folder = Files.createTempDirectory("tplus1-demo-");
             unpack(folder);
             Path file = folder.resolve("demo.yaml");
-            JobFile job = JobFile.read(file, Map.of("DEMO", folder.toString()));
+            nameFolder(file, folder);
+            JobFile job = JobFile.read(file, Map.of());
             begins.accept(new Work.DemoBegins(DATE, job.accounts().size()));
             fillBooks(job, folder);
             List<Path> reports = new ArrayList<>();
@@ -88,6 +89,12 @@ final class DemoWork {
             Files.createDirectories(to.getParent());
             Files.write(to, resource(name));
         }
+    }
+
+    /** So that whoever is told a command with this job file can run it: nobody else has DEMO. */
+    private static void nameFolder(Path file, Path folder) throws IOException {
+        String quoted = folder.toString().replace("\\", "\\\\").replace("\"", "\\\"");
+        Files.writeString(file, Files.readString(file).replace("${DEMO}", quoted));
     }
 
     private static void fillBooks(JobFile job, Path folder) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -83,6 +84,22 @@ final class NightAnswers {
                                 + " one; to use yours: "
                                 + reconcile(ran.account(), ran.date(), job)
                                 + " --rerun --statement FILE"));
+    }
+
+    /** Says that the date which a run concludes was not over, or lies in the future. */
+    static Optional<AccountAnswer> early(NightResult result, Instant now) {
+        if (!(result instanceof NightResult.Ran ran)
+                || ran.summary().mode() == Summary.Mode.DRY_RUN
+                || ran.date().isBefore(LocalDate.ofInstant(now, ran.summary().zone()))) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new AccountAnswer.NotOver(
+                        ran.account(),
+                        ran.date(),
+                        "this day is not over in "
+                                + ran.summary().zone()
+                                + "; what comes later is only found by --rerun."));
     }
 
     /** Dates that are too many days back to be caught up with. */

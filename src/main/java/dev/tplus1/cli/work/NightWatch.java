@@ -9,12 +9,14 @@ import dev.tplus1.nightly.Watcher;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Shows how far a night is, answers for each date, and has those outside look on. */
 final class NightWatch implements Watcher {
     private final Work.Job job;
+    private final Clock clock;
     private final Progress progress;
     private final Consumer<AccountAnswer> answers;
     private final Consumer<NightResult> results;
@@ -25,11 +27,13 @@ final class NightWatch implements Watcher {
      */
     NightWatch(
             Work.Job job,
+            Clock clock,
             Progress progress,
             Consumer<AccountAnswer> answers,
             Consumer<NightResult> results,
             Lookers lookers) {
         this.job = job;
+        this.clock = clock;
         this.progress = progress;
         this.answers = answers;
         this.results = results;
@@ -49,6 +53,7 @@ final class NightWatch implements Watcher {
         progress.clear();
         answers.accept(NightAnswers.of(result, job));
         NightAnswers.beside(result, job).ifPresent(answers);
+        NightAnswers.early(result, clock.instant()).ifPresent(answers);
     }
 
     @Override

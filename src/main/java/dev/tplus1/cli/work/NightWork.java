@@ -297,7 +297,7 @@ final class NightWork {
      * @param results takes how each date ended, before its answer is given
      */
     private Nightly open(Work.Job job, Consumer<AccountAnswer> answers, List<NightResult> results) {
-        Watcher watcher = new NightWatch(job, progress, answers, results::add, lookers);
+        Watcher watcher = new NightWatch(job, clock, progress, answers, results::add, lookers);
         return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
     }
 }

@@ -49,18 +49,23 @@ public final class Measured {
                     + " WHERE l.account = r.account AND l.business_date = r.business_date AND"
                     + " l.state = 'CONCLUDED')";
 
+    /** A day that is not over was asked for by mistake, and is never the latest. */
+    private static final String OVER = " AND r.business_date < :today";
+
     private static final String LAST_CONCLUDED =
             "SELECT r.business_date, r.concluded_at AS ended_at, r.outcome, (SELECT"
                     + " MAX(l.concluded_at) FROM tplus1_revision l WHERE l.account = r.account AND"
                     + " l.state = 'CONCLUDED') AS last_at FROM tplus1_revision r WHERE r.account ="
-                    + " :account AND r.state = 'CONCLUDED' AND r.concluded_at IS NOT NULL ORDER BY"
-                    + " r.business_date DESC, r.concluded_at DESC LIMIT 1";
+                    + " :account AND r.state = 'CONCLUDED' AND r.concluded_at IS NOT NULL"
+                    + OVER
+                    + " ORDER BY r.business_date DESC, r.concluded_at DESC LIMIT 1";
 
     private static final String LAST_TRY =
             "SELECT r.business_date, r.tried_at AS ended_at, r.outcome, (SELECT MAX(l.tried_at)"
                     + " FROM tplus1_last_try l WHERE l.account = r.account) AS last_at FROM"
-                    + " tplus1_last_try r WHERE r.account = :account ORDER BY r.business_date DESC"
-                    + " LIMIT 1";
+                    + " tplus1_last_try r WHERE r.account = :account"
+                    + OVER
+                    + " ORDER BY r.business_date DESC LIMIT 1";
 
     private final Database database;
     private final @Nullable Letters letters;
@@ -115,6 +120,7 @@ public final class Measured {
 
     private OfAccount account(AccountFile file) {
         String account = file.id();
+        LocalDate today = LocalDate.ofInstant(clock.instant(), file.zone());
         Map<String, Long> open = new HashMap<>();
         for (BreakType type : BreakType.values()) {
             open.put(type.name(), 0L);
@@ -122,16 +128,13 @@ public final class Measured {
         Optional<LocalDate> oldest = open(account, open);
         return new OfAccount(
                 account,
-                lastRun(account),
-                reconciled(account, file.zone()),
-                found(account),
+                lastRun(account, today),
+                reconciled(account, today, file.zone()),
+                found(account, today),
                 open,
                 oldest.map(date -> began(date, file.zone())).orElse(null),
                 held(account),
-                MissedDates.without(
-                        database,
-                        account,
-                        LocalDate.ofInstant(clock.instant(), file.zone()).minusDays(1)));
+                MissedDates.without(database, account, today.minusDays(1)));
     }
 
     private JdbcClient.StatementSpec asked(String sql, String account) {
@@ -155,10 +158,14 @@ public final class Measured {
     }
 
     /** The last run of the latest date; when any run ended last. */
-    private @Nullable Run lastRun(String account) {
+    private @Nullable Run lastRun(String account, LocalDate today) {
         List<LastRun> lasts =
                 Stream.of(LAST_CONCLUDED, LAST_TRY)
-                        .map(sql -> asked(sql, account).query((row, _) -> lastRun(row)).optional())
+                        .map(sql ->
+                                asked(sql, account)
+                                        .param("today", today)
+                                        .query((row, _) -> lastRun(row))
+                                        .optional())
                         .flatMap(Optional::stream)
                         .toList();
         LastRun latest =
@@ -188,13 +195,15 @@ public final class Measured {
      */
     private record LastRun(LocalDate date, Instant ended, String outcome, Instant ofAll) {}
 
-    private @Nullable Reconciled reconciled(String account, ZoneId zone) {
+    private @Nullable Reconciled reconciled(String account, LocalDate today, ZoneId zone) {
         return asked(
                         "SELECT r.business_date, r.concluded_at FROM tplus1_revision r WHERE"
                                 + " r.account = :account AND r.outcome = 'RECONCILED' AND"
                                 + LATEST
+                                + OVER
                                 + " ORDER BY r.business_date DESC LIMIT 1",
                         account)
+                .param("today", today)
                 .query((row, _) ->
                         new Reconciled(
                                 at(row, "concluded_at"),
@@ -213,12 +222,14 @@ public final class Measured {
                 .single();
     }
 
-    private @Nullable Found found(String account) {
+    private @Nullable Found found(String account, LocalDate today) {
         return asked(
-                        "SELECT business_date, revision FROM tplus1_revision WHERE account ="
-                                + " :account AND state = 'CONCLUDED' ORDER BY business_date DESC,"
-                                + " revision DESC LIMIT 1",
+                        "SELECT r.business_date, r.revision FROM tplus1_revision r WHERE r.account"
+                                + " = :account AND r.state = 'CONCLUDED'"
+                                + OVER
+                                + " ORDER BY r.business_date DESC, r.revision DESC LIMIT 1",
                         account)
+                .param("today", today)
                 .query((row, _) ->
                         new Revision.Id(
                                 account,

@@ -93,6 +93,7 @@ public final class ProcessLog {
                     AccountAnswer.NoIndex _,
                     AccountAnswer.NotTold _,
                     AccountAnswer.LeftUnused _,
+                    AccountAnswer.NotOver _,
                     AccountAnswer.NotCaughtUp _,
                     AccountAnswer.Rechecked _ ->
                     throw new IllegalStateException("no end of a date: " + answer);
@@ -147,6 +148,7 @@ public final class ProcessLog {
             case AccountAnswer.NoIndex _,
                     AccountAnswer.NotTold _,
                     AccountAnswer.LeftUnused _,
+                    AccountAnswer.NotOver _,
                     AccountAnswer.NotCaughtUp _,
                     AccountAnswer.Rechecked _ ->
                     "";
