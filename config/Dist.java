@@ -46,6 +46,7 @@ public class Dist {
                     "monitoring/tplus1.dashboard.json",
                     "monitoring/tplus1.rules.test.yaml",
                     "monitoring/tplus1.rules.yaml",
+                    "own-books.yaml",
                     "shop.yaml",
                     "systemd/tplus1-alerts@.service",
                     "systemd/tplus1-alerts@.timer",

@@ -75,6 +75,7 @@ class DistIntegrationTests {
                         "jobs/kubernetes/nightly.yaml",
                         "jobs/monitoring/tplus1.dashboard.json",
                         "jobs/monitoring/tplus1.rules.yaml",
+                        "jobs/own-books.yaml",
                         "jobs/shop.yaml",
                         "jobs/job.schema.json",
                         "app/tplus1.jar")) {

@@ -139,6 +139,7 @@ class CommandsTests {
                             "DistIntegrationTests unpacks it elsewhere"),
                     Map.entry("kubectl apply -k jobs/kubernetes", "KubernetesTests renders it"),
                     Map.entry("systemctl start tplus1@shop", "wants systemd: SystemdTests"),
+                    Map.entry("systemctl edit tplus1@shop", "opens an editor"),
                     Map.entry("systemctl stop", "no whole command"),
                     Map.entry("chmod 0440", "no whole command"),
                     Map.entry(

@@ -115,6 +115,25 @@ class ReportIndexTests {
                 .contains("No break waits for a decision.");
     }
 
+    /** The newest date alone is all right; the headline speaks for all that the page shows. */
+    @Test
+    void saysInItsHeadlineWhatEarlierDatesLeave() throws IOException {
+        reports.conclude(new Reports.Change().report(List.of()));
+
+        assertThat(page(account("wechat-shop", standing("2026-11-20", 3, "1.00"))))
+                .contains("reconciled for 28\u00a0Nov. Earlier dates leave 3 breaks to decide.")
+                .contains("class=\"state c-decide\"", ">earlier dates open</span>")
+                .doesNotContain("Nothing to decide");
+
+        Files.createDirectories(root.resolve("shop/wechat-shop/2026-11-26/attempt"));
+        Files.writeString(
+                root.resolve("shop/wechat-shop/2026-11-26/attempt/summary.json"), "{}");
+
+        assertThat(page(account("wechat-shop", standing("2026-11-20", 1, "1.00"))))
+                .contains("Earlier dates leave 1 break to decide and 2 dates to reconcile.")
+                .contains("class=\"state c-stop\"");
+    }
+
     @Test
     void drawsThirtyDates() throws IOException {
         reports.conclude(Reports.day());

@@ -121,6 +121,7 @@ record IndexPage(
         private final LocalDate newest;
         private final Instant written;
         private final ZoneId zone;
+        private final Earlier earlier;
 
         Builder(Jobs jobs, Words words) {
             this.jobs = jobs;
@@ -148,6 +149,8 @@ record IndexPage(
                                             .filter(date -> !date.isAfter(of.yesterday())))
                             .max(Comparator.naturalOrder())
                             .orElse(LocalDate.ofInstant(written, zone).minusDays(1));
+            this.earlier =
+                    Earlier.of(accounts.stream().map(Of::account).toList(), newest, dates(), words);
         }
 
         IndexPage page() {
@@ -174,7 +177,7 @@ record IndexPage(
                                     jobs.states().size() == 1 ? "index.job" : "index.jobs", names),
                             words.count("index.accounts", accounts.size()),
                             words.get("index.businessDate", words.longDayAndWeekday(newest))),
-                    first.map(of -> verdict(of).symbol()).orElse(whole ? "fixed" : "stop"),
+                    first.map(of -> verdict(of).symbol()).orElseGet(this::symbol),
                     state(),
                     whole && reconciled == accounts.size()
                             ? words.count("index.sentence.all", accounts.size(), unbroken(newest))
@@ -184,7 +187,7 @@ record IndexPage(
                                     count,
                                     unbroken(newest)),
                     first.map(of -> words.get("index.sentence.first", of.account().id()))
-                            .orElse(""),
+                            .orElseGet(() -> earlier.sentence(words)),
                     lede(),
                     notes(),
                     words.day(newest),
@@ -211,6 +214,14 @@ record IndexPage(
                                             Comparator.reverseOrder()));
         }
 
+        /** The mark where the newest date needs nobody. */
+        private String symbol() {
+            if (!whole) {
+                return "stop";
+            }
+            return earlier.isNothing() ? "fixed" : earlier.symbol();
+        }
+
         private String state() {
             List<String> parts = new ArrayList<>();
             for (Need need : List.of(Need.STOPPED, Need.DECISION, Need.STATEMENT)) {
@@ -218,6 +229,9 @@ record IndexPage(
                 if (count > 0) {
                     parts.add(words.get("index.state." + need, Shown.count(count)));
                 }
+            }
+            if (!earlier.isNothing()) {
+                parts.add(words.get("index.state.earlier"));
             }
             if (!whole) {
                 parts.add(words.get("index.state.part"));
