@@ -149,7 +149,9 @@ record Rooms(
         }
     }
 
-    /** When the statement was purged that a date's latest revision used; nothing where it is there. */
+    /**
+     * When the statement was purged that a date's latest revision used; nothing where it is there.
+     */
     private Optional<Instant> statementGone(String account, LocalDate date) {
         return purged().at(account, date, What.STATEMENTS)
                 .filter(_ ->

@@ -65,7 +65,9 @@ public final class Spent {
         // one after the other: with OR the server would lock each message that waits, and where
         // new ones go
         long published = some("published_at < ?", before);
-        return published > 0 ? published : some("published_at IS NULL AND discarded_at < ?", before);
+        return published > 0
+                ? published
+                : some("published_at IS NULL AND discarded_at < ?", before);
     }
 
     private long some(String over, Instant before) {

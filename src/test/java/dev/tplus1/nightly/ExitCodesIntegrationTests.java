@@ -58,7 +58,8 @@ class ExitCodesIntegrationTests {
         BROKEN(
                 1,
                 "failed: Stripe's balance transactions: https://127.0.0.1:1/v1/"
-                        + "balance_transactions broke off: Failed to connect to /127.0.0.1:1\n",
+                        + "balance_transactions broke off: Failed to connect to /127.0.0.1:1;"
+                        + " run again, or see what tplus1 check says.\n",
                 ""),
         KEY(
                 2,

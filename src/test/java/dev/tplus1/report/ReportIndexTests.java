@@ -126,8 +126,7 @@ class ReportIndexTests {
                 .doesNotContain("Nothing to decide");
 
         Files.createDirectories(root.resolve("shop/wechat-shop/2026-11-26/attempt"));
-        Files.writeString(
-                root.resolve("shop/wechat-shop/2026-11-26/attempt/summary.json"), "{}");
+        Files.writeString(root.resolve("shop/wechat-shop/2026-11-26/attempt/summary.json"), "{}");
 
         assertThat(page(account("wechat-shop", standing("2026-11-20", 1, "1.00"))))
                 .contains("Earlier dates leave 1 break to decide and 2 dates to reconcile.")

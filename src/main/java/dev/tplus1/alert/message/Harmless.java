@@ -57,7 +57,6 @@ final class Harmless {
     }
 
     private static boolean hidden(int code) {
-        return Unseen.is(code)
-                || (Character.isSpaceChar(code) && code != ' ' && code != '\u00a0');
+        return Unseen.is(code) || (Character.isSpaceChar(code) && code != ' ' && code != '\u00a0');
     }
 }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -143,9 +142,7 @@ record Due(
             Map<LocalDate, Long> returns = means.returns().rows(id);
             Map<String, Long> tries = means.tries().rows(runs(old));
             Set<LocalDate> marked =
-                    means.purged()
-                            .list(id, first(all), old.getLast().date(), What.BREAKS)
-                            .keySet();
+                    means.purged().list(id, first(all), old.getLast().date(), What.BREAKS).keySet();
             boolean earlierGone = true;
             for (Stand each : all) {
                 LocalDate date = each.date();

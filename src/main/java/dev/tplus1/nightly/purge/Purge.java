@@ -46,7 +46,9 @@ import java.util.function.LongSupplier;
  * audit trail. Close it when done.
  */
 public final class Purge implements AutoCloseable {
-    /** Letters of a job's id; a lease's name has room for this many beside what says whose it is. */
+    /**
+     * Letters of a job's id; a lease's name has room for this many beside what says whose it is.
+     */
     private static final int WHOLE = 57;
 
     private static final int BEGIN = 40;

@@ -76,7 +76,6 @@ public final class Shown {
     }
 
     private static boolean hidden(int code) {
-        return Unseen.is(code)
-                || (Character.isSpaceChar(code) && code != ' ' && code != NO_BREAK);
+        return Unseen.is(code) || (Character.isSpaceChar(code) && code != ' ' && code != NO_BREAK);
     }
 }

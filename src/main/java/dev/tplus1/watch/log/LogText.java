@@ -1,9 +1,9 @@
 package dev.tplus1.watch.log;
 
-import dev.tplus1.entry.Unseen;
-
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+
+import dev.tplus1.entry.Unseen;
 
 import java.util.ArrayList;
 import java.util.List;
