@@ -156,6 +156,23 @@ abstract class PurgeKeepsContract {
                 .isEqualTo("the breaks of its date were purged by retention.breaks");
     }
 
+    @Test
+    void whatARerunArchivedAnewFromBeingTakenForPurged() {
+        old.retention("{statements: 90d}");
+        old.purge();
+
+        NightResult approved = shop.approved(OLD);
+        NightResult gone = shop.nightly().fetch(Shop.request(OLD, false)).getFirst();
+        NightResult again = shop.rerun(OLD);
+        NightResult fetched = shop.nightly().fetch(Shop.request(OLD, false)).getFirst();
+
+        assertThat(((NightResult.Failed) approved).told())
+                .contains("its statements were purged on", "run the date with --rerun");
+        assertThat(((NightResult.Failed) gone).told()).contains("nothing to compare with");
+        assertThat(again).isInstanceOf(NightResult.Ran.class);
+        assertThat(((NightResult.Fetched) fetched).kept()).isEqualTo(NightResult.Kept.KNOWN);
+    }
+
     private void returned(LocalDate date) {
         shop.database
                 .jdbc()
