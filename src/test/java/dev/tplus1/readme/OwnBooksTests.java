@@ -62,8 +62,8 @@ class OwnBooksTests {
             for (String sql :
                     List.of(
                             "CREATE TABLE pay_txn (txn_id VARCHAR(64), out_order VARCHAR(64)"
-                                + " PRIMARY KEY, amt_cents BIGINT, cur CHAR(3), state INT,"
-                                + " finished_at DATETIME(6))",
+                                    + " PRIMARY KEY, amt_cents BIGINT, cur CHAR(3), state INT,"
+                                    + " finished_at DATETIME(6))",
                             "CREATE TABLE refund_txn (refund_no VARCHAR(64) PRIMARY KEY, txn_id"
                                     + " VARCHAR(64), amt_cents BIGINT, state INT, finished_at"
                                     + " DATETIME(6))",
