@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Shows how far a night is, answers for each date, and has those outside look on. */
@@ -48,12 +49,13 @@ final class NightWatch implements Watcher {
 
     @Override
     public void ended(NightResult result) {
+        Optional<AccountAnswer> early = NightAnswers.early(result, clock.instant());
         results.accept(result);
         lookers.ended(result);
         progress.clear();
         answers.accept(NightAnswers.of(result, job));
         NightAnswers.beside(result, job).ifPresent(answers);
-        NightAnswers.early(result, clock.instant()).ifPresent(answers);
+        early.ifPresent(answers);
     }
 
     @Override
