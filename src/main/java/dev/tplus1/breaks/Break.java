@@ -35,6 +35,10 @@ public record Break(
         long statementLine,
         String note) {
 
+    /** The note of a missed callback in a job that replays nothing: nobody can approve it. */
+    public static final String REPLAY_OFF =
+            "Replay is off for this account. Have the order booked in the shop system.";
+
     /**
      * The order of rows in breaks.csv: byte order of type, kind and ids; what that leaves open by
      * line, occurrence and id.

@@ -23,9 +23,6 @@ public final class ReplayPolicy {
             "On hold with all missed callbacks of this day. Approve them together, once the reason"
                     + " is known.";
 
-    private static final String OFF_NOTE =
-            "Replay is off for this account. Have the order booked in the shop system.";
-
     private final ReplaySettings settings;
 
     public ReplayPolicy(ReplaySettings settings) {
@@ -75,7 +72,7 @@ public final class ReplayPolicy {
 
     private Verdict judge(Break brk, BusinessDate date, Instant begun) {
         if (settings.mode() == ReplayMode.OFF) {
-            return new Verdict.Alert(brk, OFF_NOTE);
+            return new Verdict.Alert(brk, Break.REPLAY_OFF);
         }
         LocalDate today = LocalDate.ofInstant(begun, date.zone());
         Duration age = Duration.ofDays(ChronoUnit.DAYS.between(date.date(), today));

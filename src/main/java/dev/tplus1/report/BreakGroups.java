@@ -6,6 +6,7 @@ import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
+import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +35,14 @@ public final class BreakGroups {
     private int kept;
 
     /** What is the same in breaks that are counted together. */
-    private record Alike(Status status, Action action, BreakType type, Kind kind) {
+    private record Alike(Status status, Action action, BreakType type, Kind kind, boolean off) {
         static Alike of(Break each) {
             return new Alike(
-                    each.status(), each.action(), each.type(), each.identity().key().kind());
+                    each.status(),
+                    each.action(),
+                    each.type(),
+                    each.identity().key().kind(),
+                    each.note().equals(Break.REPLAY_OFF));
         }
     }
 
@@ -50,9 +55,9 @@ public final class BreakGroups {
      * The breaks of one type in one group.
      *
      * @param shown the largest of them, as many as the page shows
-     * @param held whether one of them is held back
+     * @param next the words' key of what to do about them
      */
-    public record OfType(BreakType type, long count, Sums sums, List<Break> shown, boolean held) {}
+    public record OfType(BreakType type, long count, Sums sums, List<Break> shown, String next) {}
 
     /** How many, and how much. */
     record Counted(long count, Sums sums) {}
@@ -123,14 +128,34 @@ public final class BreakGroups {
                                     kept.count,
                                     counted(same).sums(),
                                     kept.first(share),
-                                    counted(same.and(alike -> alike.status == Status.HELD)).count()
-                                            > 0));
+                                    next(group, type, same)));
                 });
         list.sort(
                 Comparator.comparing((OfType t) -> t.sums().largest())
                         .reversed()
                         .thenComparing(t -> t.type().name()));
         return list;
+    }
+
+    private String next(Group group, BreakType type, Predicate<Alike> same) {
+        String key = "type." + type + ".next";
+        return switch (group) {
+            case DECIDE ->
+                    Words.decideKey(
+                            type,
+                            any(same.and(alike -> alike.status == Status.HELD)),
+                            any(same.and(Alike::off)));
+            case WATCH -> key;
+            case REPAIRED ->
+                    mode != Summary.Mode.RUN && type == BreakType.MISSED_CALLBACK
+                            ? key + ".planned"
+                            : key;
+            case SETTLED -> "type.settled.next";
+        };
+    }
+
+    private boolean any(Predicate<Alike> wanted) {
+        return cells.keySet().stream().anyMatch(wanted);
     }
 
     /** The largest number of breaks of each type that together are no more than the page shows. */

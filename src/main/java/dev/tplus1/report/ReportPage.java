@@ -258,7 +258,7 @@ record ReportPage(
                     words.get("risk." + type.risk()),
                     sum(count, of.sums()),
                     words.get("type." + type + ".why"),
-                    words.get(next(group, of)),
+                    words.get(of.next()),
                     count <= FEW,
                     group == Group.DECIDE,
                     group == Group.REPAIRED,
@@ -270,20 +270,6 @@ record ReportPage(
         private String more(int shown, long count) {
             String key = summary.outcome().concludes() ? "page.more" : "page.moreOnly";
             return words.get(key, Shown.count(shown), Shown.count(count));
-        }
-
-        private String next(Group group, BreakGroups.OfType of) {
-            if (group == Group.SETTLED) {
-                return "type.settled.next";
-            }
-            String key = "type." + of.type() + ".next";
-            if (of.type() != BreakType.MISSED_CALLBACK) {
-                return key;
-            }
-            if (group == Group.DECIDE) {
-                return key + (of.held() ? ".held" : ".decide");
-            }
-            return group == Group.REPAIRED && planned ? key + ".planned" : key;
         }
 
         private String name(BreakType type) {

@@ -8,6 +8,7 @@ import dev.tplus1.breaks.Decisions.Decision;
 import dev.tplus1.breaks.Decisions.Ruling;
 import dev.tplus1.breaks.HeldDates;
 import dev.tplus1.breaks.Revision;
+import dev.tplus1.breaks.Status;
 import dev.tplus1.breaks.audit.Audit;
 import dev.tplus1.breaks.decide.FirstApproval;
 import dev.tplus1.breaks.decide.Reason;
@@ -94,10 +95,19 @@ final class BreaksWork {
                     filing.filed(row),
                     filing.providerName(row.account()),
                     Words.why(found.type()),
-                    over ? "" : Words.next(found.type()),
+                    over ? "" : next(job, found),
                     cut ? history.subList(1, history.size()) : history,
                     cut);
         }
+    }
+
+    /** As the job is now: what replayed nothing in its last run may be approved by today. */
+    private static String next(Work.Job job, Break found) {
+        return Words.ENGLISH.get(
+                Words.decideKey(
+                        found.type(),
+                        found.status() == Status.HELD,
+                        job.file().replay().mode() == ReplayMode.OFF));
     }
 
     List<String> assign(Deciding.Assign request) {

@@ -229,7 +229,7 @@ final class Overview {
                 for (int i = 0; i < Math.max(1, sums.size()); i++) {
                     BreakType type = each.type();
                     String why = i == 0 ? words.get("type." + type + ".why") : "";
-                    String next = i == 0 ? words.get("type." + type + ".next") : "";
+                    String next = i == 0 ? words.get(each.next()) : "";
                     int width = WIDTHS.getLast();
                     sheet.begin(Math.max(Sheet.height(why, width), Sheet.height(next, width)));
                     sheet.text(words.get("group." + group));

@@ -74,9 +74,21 @@ public final class Words {
         return ENGLISH.get("type." + type.name() + ".why");
     }
 
-    /** What to do about a type of break, in English. */
-    public static String next(BreakType type) {
-        return ENGLISH.get("type." + type.name() + ".next");
+    /**
+     * The key of what a person does about breaks of a type.
+     *
+     * @param held whether the whole date waits for an approval
+     * @param off whether nothing is replayed, approved or not
+     */
+    public static String decideKey(BreakType type, boolean held, boolean off) {
+        String key = "type." + type.name() + ".next";
+        if (type != BreakType.MISSED_CALLBACK) {
+            return key;
+        }
+        if (held) {
+            return key + ".held";
+        }
+        return key + (off ? ".off" : ".decide");
     }
 
     /** The texts of a key, in the languages that there are. */
