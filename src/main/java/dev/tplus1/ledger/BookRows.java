@@ -128,7 +128,8 @@ final class BookRows {
                     fields.where()
                             + ": kind is "
                             + quoted(fields.text(Column.KIND))
-                            + ", expected PAYMENT or REFUND");
+                            + ", expected PAYMENT or REFUND; "
+                            + fields.mend());
         }
         draft.clear().kind(kind);
         identified = false;
@@ -227,7 +228,9 @@ final class BookRows {
                     Column.STATUS,
                     quoted(fields.text(Column.STATUS))
                             + ", expected one of "
-                            + Arrays.toString(states));
+                            + Arrays.toString(states)
+                            + "; "
+                            + fields.mend());
         }
         return state;
     }

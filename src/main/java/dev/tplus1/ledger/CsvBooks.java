@@ -234,5 +234,10 @@ public final class CsvBooks implements Books {
         public String where() {
             return name + ", line " + lines.line();
         }
+
+        @Override
+        public String mend() {
+            return "correct the file";
+        }
     }
 }

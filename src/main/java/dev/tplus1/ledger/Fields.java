@@ -47,4 +47,7 @@ interface Fields {
 
     /** Where the row is: the query's key in the job file, or the file and its line. */
     String where();
+
+    /** What to do about a word that is none of those expected. */
+    String mend();
 }

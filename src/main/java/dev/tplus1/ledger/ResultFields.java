@@ -198,4 +198,9 @@ final class ResultFields implements Fields {
     public String where() {
         return where;
     }
+
+    @Override
+    public String mend() {
+        return "map yours to these in the query: CASE ... WHEN ... THEN ... END";
+    }
 }

@@ -48,25 +48,28 @@ public record StatementCheck(@Nullable String merchantId, String subMerchantId) 
         }
         if (!found.equals(merchantId)) {
             throw new RefusedException(
-                    file,
-                    0,
-                    "it is the statement of merchant "
-                            + Shown.quoted(found)
-                            + ", expected "
-                            + Shown.quoted(merchantId));
+                            file,
+                            0,
+                            "it is the statement of merchant "
+                                    + Shown.quoted(found)
+                                    + ", expected "
+                                    + Shown.quoted(merchantId))
+                    .advising("get that merchant's, or correct merchant-id");
         }
         String foundSub = statement.subMerchantId();
         if (!foundSub.equals(subMerchantId)) {
+            String expected = subMerchantId.isEmpty() ? "none" : Shown.quoted(subMerchantId);
             throw new RefusedException(
-                    file,
-                    0,
-                    "it is the statement of "
-                            + (foundSub.isEmpty()
-                                    ? "no sub-merchant"
-                                    : "sub-merchant " + Shown.quoted(foundSub))
-                            + ", expected "
-                            + (subMerchantId.isEmpty() ? "none" : Shown.quoted(subMerchantId))
-                            + " (sub-merchant-id)");
+                            file,
+                            0,
+                            "it is the statement of "
+                                    + (foundSub.isEmpty()
+                                            ? "no sub-merchant"
+                                            : "sub-merchant " + Shown.quoted(foundSub))
+                                    + ", expected "
+                                    + expected
+                                    + " (sub-merchant-id)")
+                    .advising("get that one's, or correct sub-merchant-id");
         }
     }
 
@@ -75,7 +78,8 @@ public record StatementCheck(@Nullable String merchantId, String subMerchantId) 
         LocalDate declared = statement.declaredDate();
         if (declared != null && !declared.equals(date.date())) {
             throw new RefusedException(
-                    file, 0, "it declares the day " + declared + ", expected " + date);
+                            file, 0, "it declares the day " + declared + ", expected " + date)
+                    .advising(otherDay(date, declared));
         }
         boolean refundsOnly = statement.covers().equals(Set.of(Kind.REFUND));
         Kind kind = refundsOnly ? Kind.REFUND : Kind.PAYMENT;
@@ -83,17 +87,26 @@ public record StatementCheck(@Nullable String merchantId, String subMerchantId) 
         long all = counted.count(kind);
         long onDay = counted.on(kind, date.date());
         if (2 * onDay < all) {
+            LocalDate most = counted.most(kind);
             throw new RefusedException(
-                    file,
-                    0,
-                    "only "
-                            + onDay
-                            + " of its "
-                            + all
-                            + (refundsOnly ? " refunds are on " : " payments are on ")
-                            + date
-                            + ", at least half are expected; most are on "
-                            + counted.most(kind));
+                            file,
+                            0,
+                            "only "
+                                    + onDay
+                                    + " of its "
+                                    + all
+                                    + (refundsOnly ? " refunds are on " : " payments are on ")
+                                    + date
+                                    + ", at least half are expected; most are on "
+                                    + most)
+                    .advising(otherDay(date, most) + "; times are read in " + date.zone());
         }
+    }
+
+    private static String otherDay(BusinessDate wanted, @Nullable LocalDate found) {
+        String get = "get the statement of " + wanted;
+        return found == null || found.equals(wanted.date())
+                ? get
+                : get + ", or, if " + found + " is meant, give --date " + found;
     }
 }

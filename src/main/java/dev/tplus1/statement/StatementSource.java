@@ -194,9 +194,13 @@ public final class StatementSource {
         }
         if (taken.isEmpty()) {
             throw new RefusedException(
-                    Fingerprint.name(files.getFirst()),
-                    0,
-                    "none of the " + files.size() + " files that fit the pattern is of " + date);
+                            Fingerprint.name(files.getFirst()),
+                            0,
+                            "none of the "
+                                    + files.size()
+                                    + " files that fit the pattern is of "
+                                    + date)
+                    .advising("get the statement of " + date);
         }
         return List.copyOf(taken);
     }

@@ -183,9 +183,13 @@ abstract class LedgerContract extends LedgerFixture {
 
         assertThatThrownBy(() -> readOwn(replaced("'PAID' AS status", "'SUCESS' AS status")))
                 .isInstanceOf(LedgerException.class)
-                .hasMessageContaining("status is \"SUCESS\", expected one of [PENDING, PAID");
+                .hasMessageEndingWith(
+                        "status is \"SUCESS\", expected one of [PENDING, PAID, PARTIALLY_REFUNDED,"
+                                + " REFUNDED, CLOSED, FAILED]; map yours to these in the query:"
+                                + " CASE ... WHEN ... THEN ... END");
         assertThatThrownBy(() -> readOwn(replaced("'PAYMENT' AS kind", "'payment' AS kind")))
-                .hasMessageContaining("kind is \"payment\", expected PAYMENT or REFUND");
+                .hasMessageContaining(
+                        "kind is \"payment\", expected PAYMENT or REFUND; map yours to these");
         assertThatThrownBy(() -> readOwn(replaced("'CNY' AS currency", "'RMB' AS currency")))
                 .hasMessageContaining("currency is \"RMB\"");
         assertThatThrownBy(() -> readOwn(replaced("amount", "0 - amount AS amount")))

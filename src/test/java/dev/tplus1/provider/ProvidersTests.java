@@ -83,7 +83,8 @@ class ProvidersTests {
     void refusesABillOfRefundsThatCountsMoreRowsThanItHas() {
         assertThatExceptionOfType(RefusedException.class)
                 .isThrownBy(() -> read("wechatpay", "wechatpay-refund-too-few-rows.csv"))
-                .withMessageEndingWith("the totals line counts 4 rows, the file has 1");
+                .withMessageEndingWith(
+                        "the totals line counts 4 rows, the file has 1; fetch the file again");
     }
 
     @Test

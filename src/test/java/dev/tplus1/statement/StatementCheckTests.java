@@ -48,7 +48,9 @@ class StatementCheckTests {
         Statement statement = StatementFixture.of(null, "m-2", "", ON);
 
         assertThat(refusal("m-1", "", statement))
-                .isEqualTo("bill.csv: it is the statement of merchant \"m-2\", expected \"m-1\"");
+                .isEqualTo(
+                        "bill.csv: it is the statement of merchant \"m-2\", expected \"m-1\"; get"
+                                + " that merchant's, or correct merchant-id");
     }
 
     @Test
@@ -56,7 +58,10 @@ class StatementCheckTests {
         Statement statement = StatementFixture.of(null, "m-1", "s-2", ON);
 
         assertThat(refusal("m-1", "s-1", statement)).contains("\"s-2\", expected \"s-1\"");
-        assertThat(refusal("m-1", "", statement)).contains("expected none");
+        assertThat(refusal("m-1", "", statement))
+                .endsWith(
+                        "expected none (sub-merchant-id); get that one's, or correct"
+                                + " sub-merchant-id");
     }
 
     @Test
@@ -64,7 +69,10 @@ class StatementCheckTests {
         Statement statement = StatementFixture.of(LocalDate.of(2026, 11, 27), null, "", ON);
 
         assertThat(refusal(null, "", statement))
-                .isEqualTo("bill.csv: it declares the day 2026-11-27, expected 2026-11-28");
+                .isEqualTo(
+                        "bill.csv: it declares the day 2026-11-27, expected 2026-11-28; get the"
+                                + " statement of 2026-11-28, or, if 2026-11-27 is meant, give"
+                                + " --date 2026-11-27");
     }
 
     @Test
@@ -76,7 +84,32 @@ class StatementCheckTests {
                 .doesNotThrowAnyException();
         assertThat(refusal(null, "", less))
                 .contains("only 1 of its 3 payments are on 2026-11-28")
-                .contains("most are on 2026-11-27");
+                .endsWith(
+                        "most are on 2026-11-27; get the statement of 2026-11-28, or, if 2026-11-27"
+                                + " is meant, give --date 2026-11-27; times are read in"
+                                + " Asia/Shanghai");
+    }
+
+    @Test
+    void advisesNoOtherDayWhereMostOfItIsOnTheRightOne() {
+        String next = "2026-11-29T00:00:00Z";
+        String last = "2026-11-30T00:00:00Z";
+        Statement scattered = StatementFixture.of(null, null, "", ON, ON, BEFORE, next, last);
+
+        assertThat(refusal(null, "", scattered))
+                .endsWith(
+                        "most are on 2026-11-28; get the statement of 2026-11-28; times are read in"
+                                + " Asia/Shanghai");
+    }
+
+    @Test
+    void leavesTheAdviceOutOfTheReason() {
+        RefusedException refused =
+                new RefusedException("bill.csv", 7, "it is cut off")
+                        .advising(RefusedException.FETCH_AGAIN);
+
+        assertThat(refused).hasMessage("bill.csv, line 7: it is cut off; fetch the file again");
+        assertThat(refused.reason()).isEqualTo("it is cut off");
     }
 
     @Test

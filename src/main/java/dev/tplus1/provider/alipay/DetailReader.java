@@ -208,7 +208,9 @@ final class DetailReader {
         }
         if (!tradesSeen || !refundsSeen || !exported) {
             throw lines.refuse(
-                    "the file ends without its totals (#交易合计, #退款合计) and its last line (#导出时间)");
+                            "the file ends without its totals (#交易合计, #退款合计) and its last line"
+                                    + " (#导出时间)")
+                    .advising(RefusedException.FETCH_AGAIN);
         }
     }
 
@@ -233,11 +235,12 @@ final class DetailReader {
     private void check(String what, long said, long found, int scale) throws RefusedException {
         if (said != found) {
             throw lines.refuse(
-                    what
-                            + ": the totals say "
-                            + (scale == 0 ? said : ScaledAmount.text(said, scale))
-                            + ", the file has "
-                            + (scale == 0 ? found : ScaledAmount.text(found, scale)));
+                            what
+                                    + ": the totals say "
+                                    + (scale == 0 ? said : ScaledAmount.text(said, scale))
+                                    + ", the file has "
+                                    + (scale == 0 ? found : ScaledAmount.text(found, scale)))
+                    .advising(RefusedException.FETCH_AGAIN);
         }
     }
 }

@@ -57,13 +57,14 @@ final class SummaryReader {
         private void check(String what, long said, long found, int scale) throws RefusedException {
             if (said != found) {
                 throw new RefusedException(
-                        file,
-                        line,
-                        what
-                                + ": the summary says "
-                                + (scale == 0 ? said : ScaledAmount.text(said, scale))
-                                + ", the detail has "
-                                + (scale == 0 ? found : ScaledAmount.text(found, scale)));
+                                file,
+                                line,
+                                what
+                                        + ": the summary says "
+                                        + (scale == 0 ? said : ScaledAmount.text(said, scale))
+                                        + ", the detail has "
+                                        + (scale == 0 ? found : ScaledAmount.text(found, scale)))
+                        .advising("fetch both files again");
             }
         }
     }

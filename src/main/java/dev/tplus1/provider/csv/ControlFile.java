@@ -22,6 +22,7 @@ record ControlFile(String file, @Nullable Long rows, @Nullable String sha256) {
     /** The suffix that a statement's name has for its control file. */
     static final String SUFFIX = ".control";
 
+    private static final String FETCH_BOTH = "fetch it and its control file again";
     private static final int MAX_LINES = 10;
     private static final int MAX_ROWS_DIGITS = 12;
 
@@ -63,13 +64,21 @@ record ControlFile(String file, @Nullable Long rows, @Nullable String sha256) {
     void check(String statement, long rowsFound, Fingerprint fingerprint) throws RefusedException {
         if (rows != null && rows != rowsFound) {
             throw new RefusedException(
-                    statement, 0, file + " counts " + rows + " rows, the file has " + rowsFound);
+                            statement,
+                            0,
+                            file + " counts " + rows + " rows, the file has " + rowsFound)
+                    .advising(FETCH_BOTH);
         }
         if (sha256 != null && !sha256.equals(fingerprint.sha256())) {
             throw new RefusedException(
-                    statement,
-                    0,
-                    file + " says sha256 " + sha256 + ", the file has " + fingerprint.sha256());
+                            statement,
+                            0,
+                            file
+                                    + " says sha256 "
+                                    + sha256
+                                    + ", the file has "
+                                    + fingerprint.sha256())
+                    .advising(FETCH_BOTH);
         }
     }
 }

@@ -169,11 +169,12 @@ final class TradeBillReader {
             }
             if (!row) {
                 throw lines.refuse(
-                        lines.ended()
-                                ? "a row (beginning with a backtick) or the totals' header is"
-                                        + " expected, found "
-                                        + Shown.quoted(lines.text())
-                                : "the file ends without its totals line");
+                                lines.ended()
+                                        ? "a row (beginning with a backtick) or the totals' header"
+                                                + " is expected, found "
+                                                + Shown.quoted(lines.text())
+                                        : "the file ends without its totals line")
+                        .advising(RefusedException.FETCH_AGAIN);
             }
             cells.take();
             try {
@@ -184,7 +185,8 @@ final class TradeBillReader {
                 throw lines.refuse("the amounts add up to more than can be counted");
             }
         }
-        throw lines.refuse("the file ends without its totals line");
+        throw lines.refuse("the file ends without its totals line")
+                .advising(RefusedException.FETCH_AGAIN);
     }
 
     private void readRow() throws RefusedException {
@@ -284,7 +286,8 @@ final class TradeBillReader {
             columns[i] = total.required() ? totals.require(names) : totals.find(names);
         }
         if (!lines.next() || !lines.records().begins('`')) {
-            throw lines.refuse("the file ends without its totals line");
+            throw lines.refuse("the file ends without its totals line")
+                    .advising(RefusedException.FETCH_AGAIN);
         }
         totals.take();
         if (!lines.ended()) {
@@ -292,22 +295,25 @@ final class TradeBillReader {
         }
         long said = totals.scaled(counted, 0);
         if (said != count) {
-            throw lines.refuse("the totals line counts " + said + " rows, the file has " + count);
+            throw lines.refuse("the totals line counts " + said + " rows, the file has " + count)
+                    .advising(RefusedException.FETCH_AGAIN);
         }
         for (int i = 0; i < columns.length; i++) {
             long figure = totals.scaled(columns[i], SCALE);
             if (columns[i] >= 0 && figure != sums[i]) {
                 throw totals.refuse(
-                        columns[i],
-                        "the totals line says "
-                                + text(figure)
-                                + ", the rows sum to "
-                                + text(sums[i]));
+                                columns[i],
+                                "the totals line says "
+                                        + text(figure)
+                                        + ", the rows sum to "
+                                        + text(sums[i]))
+                        .advising(RefusedException.FETCH_AGAIN);
             }
         }
         while (lines.next()) {
             if (!lines.text().isEmpty()) {
-                throw lines.refuse("the file goes on after its totals line");
+                throw lines.refuse("the file goes on after its totals line")
+                        .advising(RefusedException.FETCH_AGAIN);
             }
         }
     }
@@ -318,7 +324,8 @@ final class TradeBillReader {
         int decimals = point < 0 ? 0 : figure.length() - 1 - point;
         int expected = name.equals("手续费总金额") ? SCALE : AMOUNT_DECIMALS;
         if (decimals < expected) {
-            throw lines.refuse("the file ends inside its totals line");
+            throw lines.refuse("the file ends inside its totals line")
+                    .advising(RefusedException.FETCH_AGAIN);
         }
     }
 

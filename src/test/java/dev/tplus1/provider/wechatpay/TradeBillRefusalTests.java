@@ -65,7 +65,10 @@ class TradeBillRefusalTests {
 
         String message = refusal(String.join("\r\n", lines.subList(0, 6)) + "\r\n");
 
-        assertThat(message).isEqualTo("bill0.csv, line 6: the file ends without its totals line");
+        assertThat(message)
+                .isEqualTo(
+                        "bill0.csv, line 6: the file ends without its totals line; fetch the file"
+                                + " again");
     }
 
     @Test
@@ -90,7 +93,9 @@ class TradeBillRefusalTests {
         lines.remove(2);
 
         assertThat(refusal(String.join("\n", lines) + "\n"))
-                .isEqualTo("bill0.csv, line 7: the totals line counts 5 rows, the file has 4");
+                .isEqualTo(
+                        "bill0.csv, line 7: the totals line counts 5 rows, the file has 4; fetch"
+                                + " the file again");
     }
 
     @ParameterizedTest
@@ -107,7 +112,10 @@ class TradeBillRefusalTests {
 
         String message = refusal(text.replaceFirst(parts[0], parts[1]));
 
-        assertThat(message).contains("the totals line says").contains("the rows sum to");
+        assertThat(message)
+                .contains("the totals line says")
+                .contains("the rows sum to")
+                .endsWith("; fetch the file again");
     }
 
     @ParameterizedTest
