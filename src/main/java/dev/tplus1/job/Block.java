@@ -78,27 +78,37 @@ public final class Block {
     static boolean isShown(String key, Yaml value, Set<String> beside) {
         boolean whole = !(value instanceof Yaml.Nothing) && PLAIN_KEY.matcher(key).matches();
         return whole
-                || (!SECRET.matcher(key).find() && key.indexOf(':') < 0 && noneIsSecret(beside));
+                || (!mayBeSecret(key) && key.indexOf(':') < 0 && noneIsSecret(beside));
     }
 
     private static boolean noneIsSecret(Set<String> keys) {
-        return keys.stream().noneMatch(key -> SECRET.matcher(key).find());
+        return keys.stream().noneMatch(Block::mayBeSecret);
+    }
+
+    /** Whether a key is called as those are whose values may be secrets, or hold them. */
+    static boolean mayBeSecret(String key) {
+        return SECRET.matcher(key).find();
     }
 
     private void checkKnown(String key, Yaml value, List<String> known) {
         if (known.contains(key)) {
             return;
         }
+        boolean shown = isShown(key, value, values.keySet());
         String near = Likeness.nearest(key, known);
         if (near != null) {
             throw complaint(
-                    near, "unknown key \"" + bounded(key) + "\", did you mean \"" + near + "\"?");
+                    near,
+                    (shown ? "unknown key \"" + bounded(key) + "\"" : "an unknown key")
+                            + ", did you mean \""
+                            + near
+                            + "\"?");
         }
         throw new SettingException(
                 file
                         + ": "
                         + (path.isEmpty() ? "" : path + ": ")
-                        + (isShown(key, value, values.keySet())
+                        + (shown
                                 ? "unknown key \"" + bounded(key) + "\""
                                 : "an unknown key that may be a part of a secret, so it is not"
                                         + " shown; put texts into quotes")

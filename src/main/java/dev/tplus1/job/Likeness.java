@@ -7,8 +7,11 @@ import java.util.Locale;
 
 /** Finds the word that somebody probably meant. */
 final class Likeness {
-    /** Beyond this many wrong letters, a guess is more often wrong than right. */
-    private static final int MAX_DISTANCE = 2;
+    /** So many letters may be wrong in a short word; a slip such as two swapped ones counts two. */
+    private static final int FEW = 2;
+
+    /** In a longer word, a part of it may be: beyond, a guess is more often wrong than right. */
+    private static final int PART = 3;
 
     /** Longer words are not compared: the effort grows with the square. */
     private static final int MAX_LENGTH = 64;
@@ -16,11 +19,14 @@ final class Likeness {
     private Likeness() {}
 
     static @Nullable String nearest(String word, Collection<String> known) {
+        String plain = plain(word);
         String nearest = null;
-        int least = MAX_DISTANCE + 1;
+        int least = Integer.MAX_VALUE;
         for (String candidate : known) {
-            int distance = distance(plain(word), plain(candidate));
-            if (distance < least && distance < candidate.length()) {
+            String other = plain(candidate);
+            int distance = distance(plain, other);
+            int most = Math.max(FEW, Math.max(plain.length(), other.length()) / PART);
+            if (distance <= most && distance < least && distance < candidate.length()) {
                 least = distance;
                 nearest = candidate;
             }

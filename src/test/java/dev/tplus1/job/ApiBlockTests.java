@@ -151,6 +151,8 @@ class ApiBlockTests {
                                 + " timeout, key, key-file");
         assertThatThrownBy(() -> values("{key: some,geheim,geheim}"))
                 .hasMessage("x: ***: is there twice; keep one of them");
+        assertThatThrownBy(() -> values("{key: some,hostgs}"))
+                .hasMessage("x: api.hosts: an unknown key, did you mean \"hosts\"?");
         assertThatThrownBy(() -> values("{key: x, colour: red}"))
                 .hasMessageStartingWith("x: api: unknown key \"colour\"; known here: url");
     }

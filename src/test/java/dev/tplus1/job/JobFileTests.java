@@ -259,6 +259,7 @@ class JobFileTests {
                     ledger: {password: geheim}|ledger.password: has no url beside it; add ledger.url, or leave it out
                     ledger: {entries-sql: SELECT 1}|ledger.orders-sql: is missing; books of your own need all four queries
                     ledger: {entries-sql: a, orders-sql: b, transactions-sql: c, refunds-sql: d, entries-sqll: e}|ledger.entries-sql: unknown key "entries-sqll", did you mean "entries-sql"?
+                    ledger: {entry-sql: a}|ledger.entries-sql: unknown key "entry-sql", did you mean "entries-sql"?
                     reprots: {directory: x}|reports: unknown key "reprots", did you mean "reports"?
                     reports: {directory: ""}|reports.directory: is empty; give it a value or leave it out
                     """)
