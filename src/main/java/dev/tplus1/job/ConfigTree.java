@@ -27,7 +27,7 @@ import java.util.stream.StreamSupport;
  */
 final class ConfigTree {
     /** No folder of secrets. */
-    static final ConfigTree NONE = new ConfigTree(false, Map.of());
+    static final ConfigTree NONE = new ConfigTree(null, Map.of());
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}");
     private static final int MAX_FILES = 10_000;
@@ -35,11 +35,14 @@ final class ConfigTree {
     /** What lies deeper is not looked at. */
     private static final int MAX_DEPTH = 10;
 
-    private final boolean there;
+    /** So many names a message tells; the others are counted. */
+    private static final int MAX_TOLD = 10;
+
+    private final @Nullable Path folder;
     private final Map<String, List<Path>> files;
 
-    private ConfigTree(boolean there, Map<String, List<Path>> files) {
-        this.there = there;
+    private ConfigTree(@Nullable Path folder, Map<String, List<Path>> files) {
+        this.folder = folder;
         this.files = files;
     }
 
@@ -58,12 +61,39 @@ final class ConfigTree {
         } catch (IOException e) {
             throw new IllegalArgumentException("not all of it can be read; check its modes", e);
         }
-        return new ConfigTree(true, names.files);
+        return new ConfigTree(folder, names.files);
     }
 
     /** Whether there is a folder at all. */
     boolean there() {
-        return there;
+        return folder != null;
+    }
+
+    /** Where a secret that is missing belongs, and the names of those that are there. */
+    String place(String name) {
+        String file = "put it into a file " + Block.bounded(name) + " (mode 0440) in ";
+        return folder == null
+                ? file + "a folder of secrets (secrets: {directory: ...})"
+                : file
+                        + "secrets.directory ("
+                        + Block.bounded(folder.toString())
+                        + "), which has "
+                        + told();
+    }
+
+    private String told() {
+        List<String> names =
+                files.keySet().stream().filter(ConfigTree::mayBeNamed).sorted().toList();
+        if (names.isEmpty()) {
+            return "none yet";
+        }
+        String first =
+                names.stream()
+                        .limit(MAX_TOLD)
+                        .map(Block::bounded)
+                        .collect(Collectors.joining(", "));
+        int left = names.size() - MAX_TOLD;
+        return left > 0 ? first + " and " + left + " more" : first;
     }
 
     /** Whether a secret may have this name. */

@@ -96,15 +96,27 @@ final class Environment {
     }
 
     private SettingException missing(String name, String path) {
+        String key = path.substring(path.lastIndexOf('.') + 1);
+        boolean secret = Block.mayBeSecret(key) || Block.mayBeSecret(name);
+        List<String> ways = new ArrayList<>();
+        if (NAME.matcher(name).matches()) {
+            ways.add("set it");
+        }
+        if (!secret) {
+            // a secret's default would be the secret, in the job file
+            ways.add("give a default: ${" + Block.bounded(name) + ":...}");
+        }
+        if (secret || secrets.there()) {
+            ways.add(secrets.place(name));
+        }
         return complaint(
                 path,
                 (secrets.there()
                                 ? "neither the secrets nor the environment have "
                                 : "the environment has no variable ")
                         + Block.bounded(name)
-                        + "; set it, or give a default: ${"
-                        + Block.bounded(name)
-                        + ":...}");
+                        + "; "
+                        + String.join(", or ", ways));
     }
 
     private SettingException complaint(String path, String what) {

@@ -96,7 +96,51 @@ class SecretsTests {
         assertThatThrownBy(() -> password("${a...outside}", Map.of()))
                 .hasMessage(
                         "x: database.password: neither the secrets nor the environment have"
-                                + " a...outside; set it, or give a default: ${a...outside:...}");
+                                + " a...outside; put it into a file a...outside (mode 0440) in"
+                                + " secrets.directory ("
+                                + Block.bounded(secrets.toString())
+                                + "), which has none yet");
+    }
+
+    @Test
+    void areNamedWhereOneIsMissingAndNeverShown() throws IOException {
+        secret("db-password", HUSH);
+        secret("shop/tls.key", HUSH);
+        secret("no name", HUSH);
+
+        assertThatThrownBy(() -> password("${DB_PASSWORD}", Map.of()))
+                .isInstanceOf(SettingException.class)
+                .hasMessage(
+                        "x: database.password: neither the secrets nor the environment have"
+                                + " DB_PASSWORD; set it, or put it into a file DB_PASSWORD (mode"
+                                + " 0440) in secrets.directory ("
+                                + Block.bounded(secrets.toString())
+                                + "), which has db-password, shop.tls.key");
+    }
+
+    @Test
+    void areNamedUpToTenAndCountedBeyond() throws IOException {
+        for (char each = 'a'; each <= 'm'; each++) {
+            secret("secret-" + each, HUSH);
+        }
+
+        assertThatThrownBy(() -> password("${other}", Map.of()))
+                .hasMessageEndingWith(", secret-i, secret-j and 3 more");
+    }
+
+    @Test
+    void areNeverAdvisedToHaveADefault() {
+        assertThatThrownBy(
+                        () -> parse("reports: {directory: \"${API_TOKEN}\"}", "x", Map.of()))
+                .hasMessageContaining("reports.directory: the environment has no variable")
+                .hasMessageNotContaining("default");
+        assertThatThrownBy(() -> parse("reports: {directory: \"${OUT}\"}", "x", Map.of()))
+                .hasMessageEndingWith("OUT; set it, or give a default: ${OUT:...}");
+        assertThatThrownBy(() -> parse("replay: {}", "${DB_PASSWORD}", Map.of()))
+                .hasMessage(
+                        "x: database.password: the environment has no variable DB_PASSWORD; set it,"
+                                + " or put it into a file DB_PASSWORD (mode 0440) in a folder of"
+                                + " secrets (secrets: {directory: ...})");
     }
 
     @ParameterizedTest
