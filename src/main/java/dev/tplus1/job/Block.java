@@ -77,8 +77,7 @@ public final class Block {
      */
     static boolean isShown(String key, Yaml value, Set<String> beside) {
         boolean whole = !(value instanceof Yaml.Nothing) && PLAIN_KEY.matcher(key).matches();
-        return whole
-                || (!mayBeSecret(key) && key.indexOf(':') < 0 && noneIsSecret(beside));
+        return whole || (!mayBeSecret(key) && key.indexOf(':') < 0 && noneIsSecret(beside));
     }
 
     private static boolean noneIsSecret(Set<String> keys) {

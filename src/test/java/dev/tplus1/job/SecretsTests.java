@@ -130,8 +130,7 @@ class SecretsTests {
 
     @Test
     void areNeverAdvisedToHaveADefault() {
-        assertThatThrownBy(
-                        () -> parse("reports: {directory: \"${API_TOKEN}\"}", "x", Map.of()))
+        assertThatThrownBy(() -> parse("reports: {directory: \"${API_TOKEN}\"}", "x", Map.of()))
                 .hasMessageContaining("reports.directory: the environment has no variable")
                 .hasMessageNotContaining("default");
         assertThatThrownBy(() -> parse("reports: {directory: \"${OUT}\"}", "x", Map.of()))

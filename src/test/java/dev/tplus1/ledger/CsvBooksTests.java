@@ -74,8 +74,7 @@ final class CsvBooksTests {
                 .hasMessageContaining("occurred_at is \"28.11.2026\", expected a time such as");
         assertThatThrownBy(() -> read(HEADER + "PAYMENT,T1,S1,,1.00,CNY,PAID,2026-02-30 00:00:00"))
                 .isInstanceOf(LedgerException.class);
-        assertThatThrownBy(
-                        () -> read(HEADER + "PAYMENT,T1,S1,,1.00,CNY,DONE,2026-11-28 00:00:00"))
+        assertThatThrownBy(() -> read(HEADER + "PAYMENT,T1,S1,,1.00,CNY,DONE,2026-11-28 00:00:00"))
                 .hasMessageEndingWith("CLOSED, FAILED]; correct the file");
         assertThatThrownBy(() -> read(HEADER + "PAYMENT,T1,S1\r\n"))
                 .hasMessage("ledger.csv, line 2: 3 fields, expected 8");

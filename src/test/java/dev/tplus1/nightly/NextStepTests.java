@@ -85,8 +85,7 @@ class NextStepTests {
     }
 
     private String page() throws IOException {
-        return Files.readString(
-                folder.resolve("reports/night/shop/" + DATE + "/r1/report.html"));
+        return Files.readString(folder.resolve("reports/night/shop/" + DATE + "/r1/report.html"));
     }
 
     private String shown() {
@@ -98,8 +97,7 @@ class NextStepTests {
             shop.jobFile().toString()
         };
         Spoken spoken = new Spoken();
-        int code =
-                Cli.run(show, spoken.terminal(), Map.of(), () -> new CommandWork(shop.clock));
+        int code = Cli.run(show, spoken.terminal(), Map.of(), () -> new CommandWork(shop.clock));
         assertThat(code).as(spoken.err()).isZero();
         return spoken.out();
     }

@@ -185,8 +185,7 @@ class CsvFormatTests {
         Files.writeString(control, "rows=2\nsha256=" + sha256 + "\n");
         assertThat(read(text, settings(true, CsvMapping.NONE)).controlled()).isTrue();
         assertThat(refusal(HEADER + PAYMENT))
-                .endsWith(
-                        "counts 2 rows, the file has 1; fetch it and its control file again");
+                .endsWith("counts 2 rows, the file has 1; fetch it and its control file again");
         Files.writeString(control, "sha256=" + sha256.replace('a', 'b') + "\n");
         assertThat(refusal(text)).contains("says sha256");
         Files.writeString(control, "lines=2\n");
