@@ -306,7 +306,7 @@ class LauncherTests {
         assertThat(end(second).out()).endsWith("<two>\n");
         assertThat(Files.readString(folder.resolve("calls")))
                 .startsWith(home + " " + jdk + " -q -B -Dstyle.color=never -DskipTests package ")
-                .endsWith("package --sun-misc-unsafe-memory-access=allow -Xmx1g\n");
+                .endsWith(" --sun-misc-unsafe-memory-access=allow -Djansi.noreset=true -Xmx1g\n");
         assertThat(home.resolve("target/.building")).doesNotExist();
     }
 

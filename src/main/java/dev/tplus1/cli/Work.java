@@ -128,7 +128,8 @@ public interface Work extends Deciding {
     CheckAnswer check(Job job);
 
     /**
-     * Reconciles the sample date; returns what to open.
+     * Reconciles the sample date; returns what to open: the page over all accounts, or their
+     * reports where that could not be written.
      *
      * @param begins is told the sample date and how many accounts, before the first answer
      */
@@ -140,7 +141,12 @@ public interface Work extends Deciding {
      *
      * @param path as it was given, for messages
      */
-    record Job(Path path, JobFile file) {}
+    record Job(Path path, JobFile file) {
+        /** Its path for whoever reads of it elsewhere, in a report say, and has no such folder. */
+        public String place() {
+            return path.toAbsolutePath().normalize().toString();
+        }
+    }
 
     /**
      * One date of a job.

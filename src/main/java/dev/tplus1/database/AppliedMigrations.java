@@ -16,8 +16,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -35,19 +38,33 @@ final class AppliedMigrations {
 
     private AppliedMigrations() {}
 
-    /** Reads only, and takes no lock. */
-    static boolean areThose(Connection connection, Dialect dialect, Schema... schemas) {
+    /**
+     * Each of the schemas at its newest version, or nothing where one of them is not. Reads only,
+     * and takes no lock.
+     */
+    static Optional<List<Migrated>> of(Connection connection, Dialect dialect, Schema... schemas) {
+        List<Migrated> applied = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             for (Schema schema : schemas) {
                 Map<String, Integer> own = own(schema.location(dialect));
                 if (own.isEmpty() || !own.equals(recorded(statement, dialect, schema))) {
-                    return false;
+                    return Optional.empty();
                 }
+                int newest = newest(own.keySet());
+                applied.add(new Migrated(schema, newest, newest));
             }
-            return true;
+            return Optional.of(applied);
         } catch (SQLException | IOException | URISyntaxException _) {
-            return false;
+            return Optional.empty();
         }
+    }
+
+    /** Of {@code V9__last_try.sql} and its like. */
+    private static int newest(Set<String> scripts) {
+        return scripts.stream()
+                .mapToInt(script -> Integer.parseInt(script.substring(1, script.indexOf("__"))))
+                .max()
+                .orElse(0);
     }
 
     /**

@@ -13,6 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.function.Supplier;
@@ -242,11 +243,12 @@ public final class Database implements AutoCloseable {
     /**
      * Makes or upgrades the tables of these schemas.
      *
+     * @return what became of each, in their order
      * @throws SettingException before any DDL when a table of ours is there that we did not make
      * @throws DatabaseException when the database refuses
      */
-    public void migrate(Schema... schemas) {
-        new Migrations(pool, dialect).run(schemas);
+    public List<Migrated> migrate(Schema... schemas) {
+        return new Migrations(pool, dialect).run(schemas);
     }
 
     @Override

@@ -9,8 +9,20 @@ import org.jspecify.annotations.Nullable;
 public final class DatabaseException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final boolean denied;
+
     public DatabaseException(String message, @Nullable Throwable cause) {
+        this(message, cause, false);
+    }
+
+    private DatabaseException(String message, @Nullable Throwable cause, boolean denied) {
         super(message, cause);
+        this.denied = denied;
+    }
+
+    /** Whether the server refused the login; its own words may be none to keep as the cause. */
+    boolean denied() {
+        return denied;
     }
 
     /**
@@ -32,6 +44,7 @@ public final class DatabaseException extends RuntimeException {
                         + ": "
                         + redaction.cleanLine(SqlErrors.root(cause))
                         + ". Check url, username, password and that the server runs.",
-                redaction.holdsSecret(cause) ? null : cause);
+                redaction.holdsSecret(cause) ? null : cause,
+                SqlErrors.denied(cause));
     }
 }

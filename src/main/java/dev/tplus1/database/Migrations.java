@@ -5,6 +5,7 @@ import dev.tplus1.entry.SettingException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
 import org.flywaydb.core.api.MigrationState;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
@@ -12,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -46,16 +48,17 @@ final class Migrations {
         this.dialect = dialect;
     }
 
-    void run(Schema... schemas) {
+    List<Migrated> run(Schema... schemas) {
         requireName();
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            if (AppliedMigrations.areThose(connection, dialect, schemas)) {
-                return;
+            Optional<List<Migrated>> done = AppliedMigrations.of(connection, dialect, schemas);
+            if (done.isPresent()) {
+                return done.get();
             }
             take(statement);
             try {
-                alone(schemas);
+                return alone(schemas);
             } finally {
                 giveBack(statement);
             }
@@ -96,7 +99,7 @@ final class Migrations {
         }
     }
 
-    private void alone(Schema... schemas) {
+    private List<Migrated> alone(Schema... schemas) {
         Optional<String> foreign = foreignTable(schemas);
         if (foreign.isPresent()) {
             throw new SettingException(
@@ -108,13 +111,15 @@ final class Migrations {
         for (Schema schema : schemas) {
             refuseNewer(schema);
         }
+        List<Migrated> migrated = new ArrayList<>();
         for (Schema schema : schemas) {
             try {
-                migrate(configuration(schema).load());
+                migrated.add(migrate(schema, configuration(schema).load()));
             } catch (FlywayException e) {
                 throw refused(schema, e);
             }
         }
+        return migrated;
     }
 
     /**
@@ -172,19 +177,28 @@ final class Migrations {
                 e);
     }
 
-    private static void migrate(Flyway flyway) {
+    private static Migrated migrate(Schema schema, Flyway flyway) {
         boolean failedBefore =
                 Arrays.stream(flyway.info().all()).anyMatch(each -> each.getState().isFailed());
         if (failedBefore) {
             // for want of a grant or of space, say; every migration of ours may run again
             flyway.repair();
         }
-        if (flyway.info().pending().length > 0) {
-            flyway.migrate();
-        } else {
+        MigrationInfoService before = flyway.info();
+        int from = version(before);
+        if (before.pending().length == 0) {
             // locks nothing, so that a login which may only read can look, too
             flyway.validate();
+            return new Migrated(schema, from, from);
         }
+        flyway.migrate();
+        return new Migrated(schema, from, version(flyway.info()));
+    }
+
+    /** The newest that was applied; 0 where none was. */
+    private static int version(MigrationInfoService info) {
+        MigrationInfo current = info.current();
+        return current == null ? 0 : current.getVersion().getMajor().intValueExact();
     }
 
     /** How the tables of a schema are made. */

@@ -24,7 +24,8 @@ public enum Schema {
         this.tables = tables;
     }
 
-    String folder() {
+    /** Its name in lower case, which its folder and its history have, too. */
+    public String folder() {
         return folder;
     }
 

@@ -8,6 +8,7 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.TransactionSystemException;
 
 import java.sql.SQLException;
+import java.util.Set;
 
 /** What a database's refusal means, told by class, SQLState and code, never by its text. */
 public final class SqlErrors {
@@ -21,6 +22,14 @@ public final class SqlErrors {
     private static final int MYSQL_DUPLICATE_KEY = 1062;
     private static final int MYSQL_LOCK_TIMEOUT = 1205;
     private static final int MYSQL_DEADLOCK = 1213;
+
+    /**
+     * No access to the database, for the login (also where the password is wrong: a server does not
+     * tell), to a table, a column, what takes a privilege of the server, a routine, and without a
+     * password.
+     */
+    private static final Set<Integer> MYSQL_DENIED =
+            Set.of(1044, 1045, 1142, 1143, 1227, 1370, 1698);
 
     /** A login's share of the server is used up for now, though the state says otherwise. */
     private static final int MYSQL_RESOURCE_LIMIT = 1226;
@@ -136,6 +145,19 @@ public final class SqlErrors {
         return state.startsWith("42")
                 || state.equals(MYSQL_NO_QUERY)
                 || thrown.getErrorCode() == H2_NO_QUERY;
+    }
+
+    /** Whether a login was refused what it asked for, or refused itself, for want of a grant. */
+    public static boolean denied(Throwable thrown) {
+        for (@Nullable Throwable t = thrown; t != null; t = t.getCause()) {
+            if (t instanceof DatabaseException refused && refused.denied()) {
+                return true;
+            }
+            if (t instanceof SQLException sql && MYSQL_DENIED.contains(sql.getErrorCode())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static boolean fileInUse(Throwable thrown) {

@@ -66,7 +66,7 @@ public final class Nightly implements AutoCloseable {
     /**
      * Opens a job's databases, makes or upgrades the tables, and composes its accounts.
      *
-     * @param jobFile the file as the user named it, for the commands that reports show
+     * @param jobFile where its file is, absolute, for the commands that reports show
      * @throws SettingException when the job cannot be run as it is set
      */
     public static Nightly open(

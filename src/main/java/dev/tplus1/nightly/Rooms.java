@@ -64,7 +64,7 @@ import java.util.function.Function;
  * The rooms that a job's runs work with, opened once. Thread-safe.
  *
  * @param job the job's id
- * @param jobFile its file as the user named it
+ * @param jobFile where its file is
  */
 record Rooms(
         String job,

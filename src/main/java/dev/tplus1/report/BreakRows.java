@@ -20,7 +20,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Words a break as a row: its ids, what each side says, the one fact that is wrong marked. */
@@ -80,12 +83,25 @@ public final class BreakRows {
 
     /** The date whose run decides it, where time may. */
     public static @Nullable LocalDate due(Break each, Summary summary) {
-        if (each.status() != Status.SUSPENSE) {
-            return null;
-        }
-        return each.type() == BreakType.REFUND_IN_PROGRESS
+        return each.status() == Status.SUSPENSE ? due(each.type(), summary) : null;
+    }
+
+    private static @Nullable LocalDate due(BreakType watched, Summary summary) {
+        return watched == BreakType.REFUND_IN_PROGRESS
                 ? summary.businessDate().plusDays(REFUND_DAYS)
                 : summary.watchedUntil();
+    }
+
+    /** The same of all that are watched, by type; without those that no date decides. */
+    public static Map<BreakType, LocalDate> due(Collection<BreakType> watched, Summary summary) {
+        Map<BreakType, LocalDate> dates = new EnumMap<>(BreakType.class);
+        for (BreakType each : watched) {
+            LocalDate due = due(each, summary);
+            if (due != null) {
+                dates.put(each, due);
+            }
+        }
+        return dates;
     }
 
     Row row(Break each) {

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  *
  * @param breaks what this revision classified
  * @param providerName the provider's name for people, {@code WeChat Pay} say
- * @param jobFile the job file as the user named it, for the commands that the page shows; empty
- *     where there is none
+ * @param jobFile where the job file is, absolute, for the commands that the page shows; empty where
+ *     there is none
  * @param past what had happened before, as of this revision
  */
 public record RunReport(

@@ -67,7 +67,8 @@ class CommandTests {
                 toDecide == 0 ? Map.of() : Map.of(BreakType.UNKNOWN_ORDER, toDecide),
                 List.of(),
                 Map.of(),
-                null,
+                Map.of(),
+                Map.of(),
                 List.of(new Money(0, Money.currency("CNY"))),
                 "",
                 "r.html");

@@ -117,14 +117,14 @@ class FetchCommandTests {
                 .isEqualTo(
                         """
                         one 2026-11-28: fetched, 12,486 entries, archived
-                          statement     wechatpay/all, 14 ignored; rows and totals checked
+                          statement     wechatpay/all, 14 rows ignored, which moved nothing; rows and totals checked
                           payments      12,402, 1,903,274.62 CNY
                           refunds       84, 27,318.40 CNY
                           revised       2 added, 1 changed, 0 withdrawn against r1
                           under way     r2 is not concluded
                           files         a.csv, b.csv, c.csv and 2 more, sha256 9f2c43e07d85
                         two 2026-11-28: fetched, 1 entry, the same bytes as before
-                          statement     csv, 0 ignored; nothing in or beside it vouches for its being whole
+                          statement     csv; nothing in or beside it vouches for its being whole
                           files         a.csv, sha256 000000000000
                         3 accounts: 2 fetched, 1 not ready
                         """);

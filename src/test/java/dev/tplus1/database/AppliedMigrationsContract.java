@@ -77,7 +77,7 @@ abstract class AppliedMigrationsContract {
 
     private boolean areThose(Schema... schemas) throws SQLException {
         try (Connection connection = database.dataSource().getConnection()) {
-            return AppliedMigrations.areThose(connection, database.dialect(), schemas);
+            return AppliedMigrations.of(connection, database.dialect(), schemas).isPresent();
         }
     }
 

@@ -50,6 +50,29 @@ abstract class DatabaseContract {
     }
 
     @Test
+    void tellsWhatItMadeOfTheTables() {
+        List<Migrated> made = database.migrate(Schema.OWN, Schema.CALLBACK);
+        List<Migrated> again = database.migrate(Schema.OWN, Schema.CALLBACK);
+        List<Migrated> more = database.migrate(Schema.OWN, Schema.BOOKS);
+
+        int newest = made.getFirst().to();
+        assertThat(newest).isGreaterThanOrEqualTo(10);
+        assertThat(made)
+                .containsExactly(
+                        new Migrated(Schema.OWN, 0, newest), new Migrated(Schema.CALLBACK, 0, 3));
+        assertThat(again)
+                .containsExactly(
+                        new Migrated(Schema.OWN, newest, newest),
+                        new Migrated(Schema.CALLBACK, 3, 3));
+        // what was there is told by Flyway here
+        assertThat(more)
+                .containsExactly(
+                        new Migrated(Schema.OWN, newest, newest), new Migrated(Schema.BOOKS, 0, 1));
+        assertThat(made.getLast().what()).isEqualTo("created, version 3");
+        assertThat(again.getLast().what()).isEqualTo("up to date");
+    }
+
+    @Test
     void goesOnWithAMigrationThatWasKilledBeforeItWasRecorded() {
         database.migrate(Schema.OWN, Schema.BOOKS, Schema.CALLBACK);
         insertOrder("S1");

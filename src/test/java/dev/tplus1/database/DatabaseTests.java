@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
 
 final class DatabaseTests extends DatabaseContract {
     @Override
@@ -93,6 +94,19 @@ final class DatabaseTests extends DatabaseContract {
     })
     void saysWhereItIsWhereTheUrlCanHoldNoPartOfAPassword(String url, String shown) {
         assertThat(new Redaction(new DatabaseSettings(url, null, null)).url()).isEqualTo(shown);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1044, true", "1045, true", "1142, true", "1049, false", "1205, false"})
+    void knowsThatALoginIsDeniedAlsoWhereItsNameIsItsPassword(int code, boolean denied) {
+        DatabaseSettings settings = new DatabaseSettings("jdbc:mysql://h/shop", "shop", "shop");
+        SQLException said = new SQLException("Access denied for user 'shop'@'%'", "42000", code);
+
+        DatabaseException told = DatabaseException.connecting("database", settings, said);
+
+        assertThat(told.getCause()).isNull();
+        assertThat(SqlErrors.denied(told)).isEqualTo(denied);
+        assertThat(SqlErrors.denied(new IllegalStateException(said))).isEqualTo(denied);
     }
 
     @Test

@@ -80,9 +80,15 @@ abstract class UpgradeContract {
                     }
                 }
 
-                database.migrate(Schema.values());
+                List<Migrated> made = database.migrate(Schema.values());
 
                 String where = "with " + done + " migrations done";
+                assertThat(made.getFirst().what())
+                        .as(where)
+                        .isEqualTo(
+                                done == 0
+                                        ? "created, version " + most
+                                        : "moved from " + done + " to " + most);
                 assertThat(MadeRows.shape(database)).as(where).isEqualTo(newest);
                 before.forEach((table, rows) ->
                         assertThat(MadeRows.kept(database, table, rows))

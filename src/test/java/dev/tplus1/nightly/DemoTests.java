@@ -7,6 +7,8 @@ import dev.tplus1.cli.work.CommandWork;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -29,6 +31,57 @@ class DemoTests {
                         () -> new CommandWork(clock, (_, _) -> {}));
         assertThat(code).as(spoken.err()).isZero();
         return spoken;
+    }
+
+    @Test
+    void endsByNamingThePageOverAllAccounts() throws IOException {
+        String said = run("demo").out();
+
+        Matcher open = Pattern.compile("Open (\\S+/reports/demo/)index.html\n$").matcher(said);
+        assertThat(open.find()).isTrue();
+        assertThat(said).containsOnlyOnce("Open ");
+        String folder = open.group(1);
+        String page = Files.readString(Path.of(folder, "index.html"));
+        Matcher report = Pattern.compile("report {8}(\\S+)").matcher(said);
+        int reports = 0;
+        while (report.find()) {
+            assertThat(report.group(1)).startsWith(folder);
+            String link = report.group(1).substring(folder.length());
+            assertThat(page).contains("href=\"" + link + "\"");
+            reports++;
+        }
+        assertThat(reports).isEqualTo(3);
+    }
+
+    @Test
+    void saysAfterAnotherRunWhatWasDecidedBefore() {
+        Matcher report = Pattern.compile("Open (\\S+?)/reports/").matcher(run("demo").out());
+        assertThat(report.find()).isTrue();
+        String job = report.group(1) + "/demo.yaml";
+        String listed = run("breaks", "list", "--job", job, "--json", "--type", "DISPUTE").out();
+        Matcher open = OPEN.matcher(listed);
+        assertThat(open.find()).as(listed).isTrue();
+        run("breaks", "resolve", open.group(1), "--job", job, "--note", "paid out");
+
+        String said = run("reconcile", "--job", job, "--date", "2026-11-28", "--rerun").out();
+
+        assertThat(said).containsOnlyOnce("  settled       1 dispute, decided before\n");
+    }
+
+    @Test
+    void namesTheJobFileInReportsByWhereItIs() throws IOException {
+        Matcher open = Pattern.compile("Open (\\S+?)/reports/").matcher(run("demo").out());
+        assertThat(open.find()).isTrue();
+        Path job = Path.of(open.group(1)).resolve("demo.yaml");
+        String typed = Path.of("").toAbsolutePath().relativize(job).toString();
+
+        run("reconcile", "--job", "./" + typed, "--date", "2026-11-28", "--rerun");
+        Path date = job.resolveSibling("reports/demo/demo/wechat-shop/2026-11-28");
+        String written = Files.readString(date.resolve("r2/report.html"));
+        run("report", "--job", typed, "--date", "2026-11-28");
+
+        assertThat(written).contains(" --job " + job + " --note").doesNotContain(typed);
+        assertThat(date.resolve("r2/report.html")).hasContent(written);
     }
 
     @Test

@@ -158,6 +158,18 @@ class GrantsIntegrationTests {
         assertThat(purging).hasSameSizeAs(grants);
     }
 
+    @Test
+    void printsNoneWhereSomethingElseFails() throws Exception {
+        Path job = job("books", "");
+        grantAll(printed(job));
+        assertThat(tplus1("check", "--job", job.toString())).as(spoken.out()).isZero();
+        assertThat(spoken.out()).contains("\nGRANT SELECT");
+
+        Files.createFile(folder.resolve("reports"));
+        assertThat(tplus1("check", "--job", job.toString())).isEqualTo(2);
+        assertThat(spoken.out()).contains("fail  reports").doesNotContain("GRANT");
+    }
+
     private static List<String> ofOutbox(List<String> grants) {
         return grants.stream()
                 .filter(grant -> grant.contains("`outbox`"))

@@ -7,7 +7,7 @@ import java.util.List;
  * What was found by trying.
  *
  * @param grants the least that the job's logins need, as statements for a MySQL client; empty where
- *     its databases have no logins of their own
+ *     its databases have no logins of their own, and where something failed that is not a grant
  */
 public record CheckAnswer(List<CheckLine> checks, List<String> grants) {
     /** The checks, how many failed, and the grants as they can be copied. */

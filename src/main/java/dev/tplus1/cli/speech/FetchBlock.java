@@ -69,9 +69,12 @@ public record FetchBlock(
                 line(
                         "statement",
                         layout
-                                + ", "
-                                + Speech.number(ignored)
-                                + " ignored; "
+                                + (ignored == 0
+                                        ? ""
+                                        : ", "
+                                                + Speech.count(ignored, "row", "rows")
+                                                + " ignored, which moved nothing")
+                                + "; "
                                 + (checks.isEmpty()
                                         ? "nothing in or beside it vouches for its being whole"
                                         : Speech.list(checks) + " checked")));

@@ -3,13 +3,12 @@ package dev.tplus1.cli.speech;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Money;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What {@code reconcile} and {@code diff} answer about one account and date. Amounts come one for
@@ -19,8 +18,9 @@ import java.util.stream.Collectors;
  * @param checks what vouches for the statement, in plain words; empty where nothing does
  * @param repaired missed callbacks that arrived, and what they come to
  * @param decide what waits for a person, by type, most first; and what it comes to
+ * @param settled what was decided before, by a person or by what the books say since, by type
  * @param watch what the cut-off or the provider may still explain, by type
- * @param watchUntil the date by which that is settled, where there is one
+ * @param watchUntil the date by which that is settled, by type, where there is one
  * @param unexplained what the breaks do not explain: all zero in a sound run
  * @param revised what the statement says otherwise than the one that the revision before used;
  *     empty where it says the same, or nothing was before
@@ -41,8 +41,9 @@ public record ReconcileBlock(
         List<Money> repairedAmounts,
         Map<BreakType, Integer> decide,
         List<Money> decideAmounts,
+        Map<BreakType, Integer> settled,
         Map<BreakType, Integer> watch,
-        @Nullable LocalDate watchUntil,
+        Map<BreakType, LocalDate> watchUntil,
         List<Money> unexplained,
         String revised,
         String report) {
@@ -100,14 +101,11 @@ public record ReconcileBlock(
         if (!decide.isEmpty()) {
             lines.add(line("decide", byType(decide)));
         }
+        if (!settled.isEmpty()) {
+            lines.add(line("settled", byType(settled) + ", decided before"));
+        }
         if (!watch.isEmpty()) {
-            lines.add(
-                    line(
-                            "watch",
-                            byType(watch)
-                                    + (watchUntil == null
-                                            ? ""
-                                            : ", until " + Speech.day(watchUntil))));
+            lines.add(line("watch", watched()));
         }
         lines.add(line("unexplained", unexplainedText()));
         lines.add(line("report", report));
@@ -176,14 +174,30 @@ public record ReconcileBlock(
         return amounts.stream().map(Speech::amount).collect(Collectors.joining(", "));
     }
 
+    /** {@code 3 cut-off, until 30 Nov; 1 refund in progress, until 5 Dec}. */
+    private String watched() {
+        return mostFirst(watch)
+                .map(entry -> {
+                    LocalDate until = watchUntil.get(entry.getKey());
+                    return counted(entry) + (until == null ? "" : ", until " + Speech.day(until));
+                })
+                .collect(Collectors.joining("; "));
+    }
+
     private static String byType(Map<BreakType, Integer> counts) {
+        return mostFirst(counts).map(ReconcileBlock::counted).collect(Collectors.joining(", "));
+    }
+
+    private static Stream<Map.Entry<BreakType, Integer>> mostFirst(Map<BreakType, Integer> counts) {
         return counts.entrySet().stream()
                 .sorted(
                         Map.Entry.<BreakType, Integer>comparingByValue()
                                 .reversed()
-                                .thenComparing(Map.Entry.comparingByKey()))
-                .map(entry -> Speech.number(entry.getValue()) + " " + Speech.words(entry.getKey()))
-                .collect(Collectors.joining(", "));
+                                .thenComparing(Map.Entry.comparingByKey()));
+    }
+
+    private static String counted(Map.Entry<BreakType, Integer> entry) {
+        return Speech.number(entry.getValue()) + " " + Speech.words(entry.getKey());
     }
 
     private static String line(String label, String text) {

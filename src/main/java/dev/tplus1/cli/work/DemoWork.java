@@ -7,6 +7,7 @@ import dev.tplus1.database.Database;
 import dev.tplus1.database.Schema;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.job.JobFile;
+import dev.tplus1.report.index.ReportIndex;
 
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
@@ -76,7 +77,8 @@ final class DemoWork {
                                     reports.add(Path.of(reconciled.block().report()));
                                 }
                             });
-            return reports;
+            Path index = job.reports().directory().resolve(ReportIndex.NAME);
+            return Files.exists(index) ? List.of(index) : reports;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,6 +15,7 @@ import dev.tplus1.lease.LeaseOutcome.HeldBy;
 import dev.tplus1.nightly.NightResult;
 import dev.tplus1.nightly.known.MissedDates;
 import dev.tplus1.report.BreakGroups;
+import dev.tplus1.report.BreakRows;
 import dev.tplus1.report.Outcome;
 import dev.tplus1.report.Summary;
 
@@ -45,6 +46,7 @@ final class NightAnswers {
 
     private static final Set<Status> TO_DECIDE =
             EnumSet.of(Status.OPEN, Status.HELD, Status.WITHDRAWN);
+    private static final Set<Status> SETTLED = EnumSet.of(Status.RESOLVED, Status.CLOSED);
 
     private NightAnswers() {}
 
@@ -327,6 +329,7 @@ final class NightAnswers {
     /** What a run found, for a terminal. */
     static ReconcileBlock block(Summary summary, BreakGroups breaks, Path file) {
         Set<Status> repaired = Set.of(Status.REPAIRED);
+        Map<BreakType, Integer> watched = byType(breaks.counts(Set.of(Status.SUSPENSE)));
         return new ReconcileBlock(
                 summary.account(),
                 summary.businessDate(),
@@ -343,8 +346,9 @@ final class NightAnswers {
                 breaks.sums(repaired).amounts(),
                 byType(breaks.counts(TO_DECIDE)),
                 breaks.sums(TO_DECIDE).amounts(),
-                byType(breaks.counts(Set.of(Status.SUSPENSE))),
-                summary.watchedUntil(),
+                byType(breaks.counts(SETTLED)),
+                watched,
+                BreakRows.due(watched.keySet(), summary),
                 figures(summary, ProofRow::unexplained),
                 revised(summary.revisedStatement()),
                 file.toString());

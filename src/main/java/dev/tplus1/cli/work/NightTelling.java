@@ -212,7 +212,7 @@ final class NightTelling {
     static Recording.Job toldOf(Work.Job job) {
         return new Recording.Job(
                 job.file().job(),
-                job.path().toString(),
+                job.place(),
                 job.file().accounts().stream()
                         .map(account ->
                                 new Account(

@@ -261,7 +261,7 @@ final class NightWork {
         try (Nightly nightly =
                 Nightly.open(
                         request.job().file(),
-                        request.job().path().toString(),
+                        request.job().place(),
                         clock,
                         pauses,
                         Watcher.NOBODY)) {
@@ -298,6 +298,6 @@ final class NightWork {
      */
     private Nightly open(Work.Job job, Consumer<AccountAnswer> answers, List<NightResult> results) {
         Watcher watcher = new NightWatch(job, clock, progress, answers, results::add, lookers);
-        return Nightly.open(job.file(), job.path().toString(), clock, pauses, watcher);
+        return Nightly.open(job.file(), job.place(), clock, pauses, watcher);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Money;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
@@ -30,8 +29,9 @@ class ReconcileBlockTests {
             long repaired,
             Map<BreakType, Integer> decide,
             List<Money> decideAmounts,
+            Map<BreakType, Integer> settled,
             Map<BreakType, Integer> watch,
-            @Nullable LocalDate until) {
+            Map<BreakType, LocalDate> until) {
         return new ReconcileBlock(
                 "wechat-shop",
                 DATE,
@@ -47,6 +47,7 @@ class ReconcileBlockTests {
                 repaired == 0 ? List.of() : List.of(money("CNY", "4586.30")),
                 decide,
                 decideAmounts,
+                settled,
                 watch,
                 until,
                 List.of(money("CNY", "0.00")),
@@ -67,8 +68,9 @@ class ReconcileBlockTests {
                                 BreakType.PAID_AFTER_CLOSE,
                                 2),
                         List.of(money("CNY", "7423.51")),
+                        Map.of(),
                         Map.of(BreakType.CUT_OFF, 3),
-                        LocalDate.of(2026, 11, 30));
+                        Map.of(BreakType.CUT_OFF, LocalDate.of(2026, 11, 30)));
 
         assertThat(String.join("\n", block.lines(terminal(false))))
                 .isEqualTo(
@@ -86,8 +88,37 @@ class ReconcileBlockTests {
     }
 
     @Test
+    void saysOfEachTypeHowLongItIsWatchedAndWhatWasDecidedBefore() {
+        ReconcileBlock block =
+                block(
+                        0,
+                        Map.of(),
+                        List.of(),
+                        Map.of(BreakType.UNKNOWN_ORDER, 1, BreakType.PAID_AFTER_CLOSE, 2),
+                        Map.of(
+                                BreakType.REFUND_IN_PROGRESS,
+                                1,
+                                BreakType.CUT_OFF,
+                                3,
+                                BreakType.DISPUTE,
+                                1),
+                        Map.of(
+                                BreakType.CUT_OFF,
+                                LocalDate.of(2026, 11, 30),
+                                BreakType.REFUND_IN_PROGRESS,
+                                LocalDate.of(2026, 12, 5)));
+
+        assertThat(block.lines(terminal(false)))
+                .contains(
+                        "  settled       2 paid after close, 1 unknown order, decided before",
+                        "  watch         3 cut-off, until 30 Nov; 1 refund in progress, until 5"
+                                + " Dec; 1 dispute");
+    }
+
+    @Test
     void leavesOutWhatThereIsNothingToSayAbout() {
-        List<String> lines = block(0, Map.of(), List.of(), Map.of(), null).lines(terminal(false));
+        List<String> lines =
+                block(0, Map.of(), List.of(), Map.of(), Map.of(), Map.of()).lines(terminal(false));
 
         assertThat(lines.getFirst())
                 .isEqualTo("wechat-shop 2026-11-28: reconciled, nothing to decide");
@@ -98,11 +129,20 @@ class ReconcileBlockTests {
 
     @Test
     void coloursTheVerdictWordOnly() {
-        assertThat(block(0, Map.of(), List.of(), Map.of(), null).lines(terminal(true)).getFirst())
+        assertThat(
+                        block(0, Map.of(), List.of(), Map.of(), Map.of(), Map.of())
+                                .lines(terminal(true))
+                                .getFirst())
                 .isEqualTo(
                         "wechat-shop 2026-11-28: \u001b[32mreconciled\u001b[0m, nothing to decide");
         assertThat(
-                        block(0, Map.of(BreakType.DISPUTE, 1), List.of(), Map.of(), null)
+                        block(
+                                        0,
+                                        Map.of(BreakType.DISPUTE, 1),
+                                        List.of(),
+                                        Map.of(),
+                                        Map.of(),
+                                        Map.of())
                                 .lines(terminal(true))
                                 .getFirst())
                 .isEqualTo(
@@ -128,7 +168,8 @@ class ReconcileBlockTests {
                         Map.of(BreakType.UNKNOWN_ORDER, 1),
                         List.of(money("BHD", "1.500"), money("JPY", "7")),
                         Map.of(),
-                        null,
+                        Map.of(),
+                        Map.of(),
                         List.of(money("BHD", "0.001"), money("JPY", "0")),
                         "",
                         "r.html");

@@ -33,6 +33,14 @@ class StatementBlockTests {
 
     private static StatementBlock block(
             List<StatementEntry> entries, Map<Currency, BigDecimal> fees, List<String> checks) {
+        return block(entries, fees, checks, List.of("CLOSED"));
+    }
+
+    private static StatementBlock block(
+            List<StatementEntry> entries,
+            Map<Currency, BigDecimal> fees,
+            List<String> checks,
+            List<String> ignored) {
         Statement statement =
                 new Statement(
                         "wechatpay",
@@ -43,7 +51,7 @@ class StatementBlockTests {
                         Set.of(Kind.PAYMENT, Kind.REFUND),
                         "9f2c43e0",
                         Statements.counted(ZoneOffset.UTC, entries),
-                        List.of(new Statement.IgnoredRow(9, "CLOSED")),
+                        ignored.stream().map(why -> new Statement.IgnoredRow(9, why)).toList(),
                         List.of(),
                         fees,
                         true,
@@ -72,6 +80,7 @@ class StatementBlockTests {
                         """
                         wechatpay/all, 2026-11-28, merchant 1230000109: sound
                           3 entries, 1 ignored      payments 2, 1,201.00 CNY      refunds 1, 7.00 CNY      fees 1,255.74000 CNY
+                          rows ignored: CLOSED (1)
                           rows and totals checked; sha256 9f2c43e0\
                         """);
         assertThat(block.json())
@@ -100,15 +109,28 @@ class StatementBlockTests {
                         wechatpay/all, 2026-11-28, merchant 1230000109: sound
                           2 entries, 1 ignored      payments 0, 0.000 BHD      refunds 1, 0.005 BHD      fees 0.000 BHD
                                                     payments 1, 1,200 JPY      refunds 0, 0 JPY      fees 0 JPY
+                          rows ignored: CLOSED (1)
                           nothing in or beside the file vouches for its being whole; sha256 9f2c43e0\
                         """);
+    }
+
+    @Test
+    void namesTheReasonsWhyMostRowsAreIgnored() {
+        List<String> ignored =
+                List.of("b", "e", "a", "c", "d\u001b", "c", "d\u001b", "c", "e", "e");
+
+        assertThat(text(block(List.of(), Map.of(), List.of(), ignored)))
+                .contains("\n  rows ignored: c (3); e (3); d? (2); and 2 more reasons\n");
+        assertThat(text(block(List.of(), Map.of(), List.of(), List.of())))
+                .contains("0 ignored\n")
+                .doesNotContain("rows ignored");
     }
 
     @Test
     void saysWhatAnEmptyStatementIs() {
         StatementBlock block = block(List.of(), Map.of(), List.of("end"));
 
-        assertThat(text(block)).contains("\n  0 entries, 1 ignored\n");
+        assertThat(text(block)).contains("\n  0 entries, 1 ignored\n  rows ignored: CLOSED (1)\n");
         assertThat(block.json()).endsWith("\"entries\":0,\"ignored\":1,\"totals\":[]}");
     }
 }

@@ -8,6 +8,8 @@ import dev.tplus1.database.Database;
 import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.database.Dialect;
 import dev.tplus1.database.Login;
+import dev.tplus1.database.Migrated;
+import dev.tplus1.database.SqlErrors;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
 import dev.tplus1.http.Pauses;
@@ -38,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Tries all that a night would need, and changes nothing but our own tables. */
 public final class CheckWork {
@@ -50,6 +53,7 @@ public final class CheckWork {
     private final Clock clock;
     private @Nullable String ownAccount;
     private @Nullable String ledgerAccount;
+    private boolean denied;
     private final Map<String, Undelivered> outstanding = new TreeMap<>();
 
     public CheckWork(Clock clock) {
@@ -65,7 +69,10 @@ public final class CheckWork {
         lines.add(line("archive", () -> folder(job.archive(), "archive.directory")));
         lines.addAll(new ChannelChecks(job.alerts(), clock).lines(outstanding));
         lines.addAll(metrics(job.metrics()));
-        return new CheckAnswer(lines, new Grants(job).lines(ownAccount, ledgerAccount));
+        // whoever has something else to mend first is not to mend grants that are fine
+        boolean wanted = denied || lines.stream().noneMatch(CheckLine::failed);
+        return new CheckAnswer(
+                lines, wanted ? new Grants(job).lines(ownAccount, ledgerAccount) : List.of());
     }
 
     private List<CheckLine> databases(JobFile job) {
@@ -79,11 +86,12 @@ public final class CheckWork {
                     line(
                             "database",
                             () -> {
-                                own.migrate(job.schemas(settings.connection() == null));
+                                List<Migrated> made =
+                                        own.migrate(job.schemas(settings.connection() == null));
                                 new Notices(own, job.job(), clock)
                                         .outstanding()
                                         .forEach(each -> outstanding.put(each.channel(), each));
-                                return own.product() + " " + own.version() + ", tables up to date";
+                                return own.product() + " " + own.version() + ", " + schema(made);
                             }));
             DatabaseSettings connection = settings.connection();
             if (connection == null) {
@@ -111,10 +119,11 @@ public final class CheckWork {
                     line(
                             "books",
                             () -> {
-                                if (job.booksSchemas().length > 0) {
-                                    books.migrate(job.booksSchemas());
-                                }
-                                return books(job, books, settings);
+                                String made =
+                                        job.booksSchemas().length == 0
+                                                ? ""
+                                                : changed(books.migrate(job.booksSchemas()));
+                                return books(job, books, settings) + made;
                             }));
             try {
                 lines.add(login(books, Grants.readsOnly(job.replay().mode())));
@@ -125,6 +134,25 @@ public final class CheckWork {
         } catch (RuntimeException e) {
             return List.of(failed("books", e));
         }
+    }
+
+    /**
+     * {@code schema 10, up to date}, or what was made of it; and of the books' where that is
+     * anything.
+     */
+    private static String schema(List<Migrated> made) {
+        Migrated own = made.getFirst();
+        return (own.upToDate() ? "schema " + own.to() + ", " : "schema ")
+                + own.what()
+                + changed(made.subList(1, made.size()));
+    }
+
+    /** {@code ; books created, version 1} for each that was not up to date. */
+    private static String changed(List<Migrated> made) {
+        return made.stream()
+                .filter(each -> !each.upToDate())
+                .map(each -> "; " + each.schema().folder() + " " + each.what())
+                .collect(Collectors.joining());
     }
 
     private CheckLine login(Database books, boolean readsOnly) {
@@ -286,7 +314,7 @@ public final class CheckWork {
         String get() throws IOException;
     }
 
-    private static CheckLine line(String what, Look look) {
+    private CheckLine line(String what, Look look) {
         try {
             return CheckLine.ok(what, look.get());
         } catch (RuntimeException | IOException e) {
@@ -294,7 +322,8 @@ public final class CheckWork {
         }
     }
 
-    private static CheckLine failed(String what, Exception e) {
+    private CheckLine failed(String what, Exception e) {
+        denied |= SqlErrors.denied(e);
         Failure failure = e instanceof SettingException ? Failure.SETTINGS : Failure.UNREACHABLE;
         // a call is told with what there is to look at: to run a check is no advice in one
         String line =

@@ -32,7 +32,8 @@ class BackfillTableTests {
                 decide == 0 ? Map.of() : Map.of(BreakType.UNKNOWN_ORDER, decide),
                 amounts,
                 Map.of(),
-                null,
+                Map.of(),
+                Map.of(),
                 List.of(),
                 "",
                 "r.html");

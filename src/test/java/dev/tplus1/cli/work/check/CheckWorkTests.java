@@ -2,13 +2,17 @@ package dev.tplus1.cli.work.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tplus1.cli.speech.CheckAnswer;
 import dev.tplus1.cli.speech.CheckLine;
 import dev.tplus1.cli.speech.CheckLine.Failure;
+import dev.tplus1.database.Database;
+import dev.tplus1.database.DatabaseSettings;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
 import dev.tplus1.job.JobFile;
 import dev.tplus1.provider.api.FakeApi;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +30,12 @@ import java.util.UUID;
 class CheckWorkTests {
     @TempDir private Path folder;
     private final FakeApi api = new FakeApi();
+    private String database;
+
+    @BeforeEach
+    void nameADatabase() {
+        database = "jdbc:h2:file:" + folder.resolve("own");
+    }
 
     @Test
     void tellsWhatTheProviderProved() throws IOException {
@@ -91,6 +101,54 @@ class CheckWorkTests {
                                 : List.of());
     }
 
+    @Test
+    void saysWhatItMadeOfTheTablesAndThenThatTheyAreUpToDate() throws IOException {
+        String first = found(lines(""), "database");
+        String second = found(lines(""), "database");
+
+        assertThat(first)
+                .matches(
+                        "H2 .+, schema created, version \\d\\d; books created, version 1;"
+                                + " callback created, version 3");
+        assertThat(second).matches("H2 .+, schema \\d\\d, up to date");
+    }
+
+    @Test
+    void saysWhatItMadeInTheBooks() throws IOException {
+        String ledger = "  ledger: {url: \"jdbc:h2:mem:" + UUID.randomUUID() + "\"}\n";
+        // so that the books outlive the first look
+        try (Database _ =
+                Database.open("ledger", new DatabaseSettings(ledgerUrl(ledger), null, null))) {
+            String first = found(lines(ledger), "books");
+            String second = found(lines(ledger), "books");
+
+            assertThat(first).endsWith("; books created, version 1; callback created, version 3");
+            assertThat(second).endsWith("; columns complete");
+        }
+    }
+
+    @Test
+    void printsNoGrantsWhereSomethingElseFailed() throws IOException {
+        database = "jdbc:mysql://127.0.0.1:1/shop";
+
+        CheckAnswer answer = new CheckWork(Clock.systemUTC()).check(job(""));
+
+        assertThat(answer.checks()).anyMatch(CheckLine::failed);
+        assertThat(answer.grants()).isEmpty();
+    }
+
+    private static String ledgerUrl(String ledger) {
+        return ledger.substring(ledger.indexOf("jdbc"), ledger.lastIndexOf('"'));
+    }
+
+    private static String found(List<CheckLine> lines, String what) {
+        return lines.stream()
+                .filter(each -> each.what().equals(what))
+                .findFirst()
+                .orElseThrow()
+                .found();
+    }
+
     private CheckLine line() throws IOException {
         return lines("").stream()
                 .filter(each -> each.what().equals("shop"))
@@ -99,17 +157,20 @@ class CheckWorkTests {
     }
 
     private List<CheckLine> lines(String more) throws IOException {
+        return new CheckWork(Clock.systemUTC()).check(job(more)).checks();
+    }
+
+    private JobFile job(String more) throws IOException {
         Path file =
                 Files.writeString(
                         folder.resolve("shop.yaml"),
-                        "tplus1:\n  job: shop\n  database: {url: \"jdbc:h2:mem:"
-                                + UUID.randomUUID()
+                        "tplus1:\n  job: shop\n  database: {url: \""
+                                + database
                                 + "\"}\n  accounts:\n    - {id: shop, provider: csv, statements:"
                                 + " {directory: in, file: \"*\"}}\n  reports: {directory: \""
                                 + folder
                                 + "\"}\n"
                                 + more);
-        JobFile job = api.of("shop").apply(JobFile.read(file, Map.of()));
-        return new CheckWork(Clock.systemUTC()).check(job).checks();
+        return api.of("shop").apply(JobFile.read(file, Map.of()));
     }
 }
