@@ -37,7 +37,7 @@ class DemoTests {
     void endsByNamingThePageOverAllAccounts() throws IOException {
         String said = run("demo").out();
 
-        Matcher open = Pattern.compile("Open (\\S+/reports/demo/)index.html\n$").matcher(said);
+        Matcher open = Pattern.compile("Open (\\S+/reports/)index.html\n$").matcher(said);
         assertThat(open.find()).isTrue();
         assertThat(said).containsOnlyOnce("Open ");
         String folder = open.group(1);
@@ -76,7 +76,7 @@ class DemoTests {
         String typed = Path.of("").toAbsolutePath().relativize(job).toString();
 
         run("reconcile", "--job", "./" + typed, "--date", "2026-11-28", "--rerun");
-        Path date = job.resolveSibling("reports/demo/demo/wechat-shop/2026-11-28");
+        Path date = job.resolveSibling("reports/demo/wechat-shop/2026-11-28");
         String written = Files.readString(date.resolve("r2/report.html"));
         run("report", "--job", typed, "--date", "2026-11-28");
 

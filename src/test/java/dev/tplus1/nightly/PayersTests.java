@@ -125,8 +125,7 @@ class PayersTests {
     @Test
     void areNotKnownWhereTheArchiveHasLostTheStatement() throws IOException {
         night("");
-        try (Stream<Path> kept =
-                Files.walk(folder.resolve("reports/demo/demo/.archive/wechat-shop"))) {
+        try (Stream<Path> kept = Files.walk(folder.resolve("reports/demo/.archive/wechat-shop"))) {
             for (Path each : kept.filter(Files::isRegularFile).toList()) {
                 Files.delete(each);
             }
@@ -158,7 +157,7 @@ class PayersTests {
                                                 + "      csv: {columns: {payer: buyer}}\n"
                                                 + "      statements: {directory: \"${DEMO}/csv\","
                                                 + " file: \"*{date}*\"}\n  replay:")
-                                .replace("/reports/demo\"}", "/reports/demo\"" + reports + "}"));
+                                .replace("/reports\"}", "/reports\"" + reports + "}"));
         Spoken spoken = new Spoken();
         Stream<String> more = Stream.of("--job", job.toString(), "--date", "2026-11-28");
         int code =
@@ -197,7 +196,7 @@ class PayersTests {
 
     private String page(String account) throws IOException {
         return Files.readString(
-                folder.resolve("reports/demo/demo/" + account + "/2026-11-28/r1/report.html"));
+                folder.resolve("reports/demo/" + account + "/2026-11-28/r1/report.html"));
     }
 
     /** The names of the files that hold it, packed or not, beside the statements themselves. */
