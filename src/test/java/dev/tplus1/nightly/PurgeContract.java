@@ -42,8 +42,8 @@ import java.util.Map;
 /** What goes by retention, and what stays whatever it says. */
 abstract class PurgeContract {
     @TempDir private Path folder;
-    private OldShop old;
-    private Shop shop;
+    OldShop old;
+    Shop shop;
 
     abstract DatabaseSettings settings();
 
