@@ -59,8 +59,7 @@ class SpentIntegrationTests {
 
     @Test
     void keepsNobodyFromTheNotices() {
-        List<Long> gone =
-                deletedBeside(Spent.notices(database, "night"), "tplus1_notice", NOTICE);
+        List<Long> gone = deletedBeside(Spent.notices(database, "night"), "tplus1_notice", NOTICE);
 
         assertThat(gone).containsExactly((long) EACH, (long) EACH, 0L);
         assertThat(left("tplus1_notice")).isEqualTo(3 * EACH + gone.size());

@@ -141,8 +141,7 @@ public final class Purge implements AutoCloseable {
 
     /** What the purge of a job holds, which has room for no more than a job's id. */
     static String work(String job) {
-        return "purge "
-                + (job.length() <= WHOLE ? job : job.substring(0, BEGIN) + "~" + hash(job));
+        return "purge " + (job.length() <= WHOLE ? job : job.substring(0, BEGIN) + "~" + hash(job));
     }
 
     private static String hash(String job) {
