@@ -26,6 +26,7 @@ import dev.tplus1.nightly.known.LastTries;
 import dev.tplus1.nightly.known.Measured;
 import dev.tplus1.nightly.known.PurgedDates;
 import dev.tplus1.nightly.known.PurgedDates.What;
+import dev.tplus1.nightly.known.Unpurged;
 import dev.tplus1.reconcile.PayerSearch;
 import dev.tplus1.replay.ReplayPolicy;
 import dev.tplus1.report.Outcome;
@@ -89,7 +90,6 @@ record Rooms(
         Measured measured,
         Watcher watcher) {
     private static final Logger LOG = LoggerFactory.getLogger(Rooms.class);
-    private static final String AND_STAYS = ", so it stays as it was reconciled";
 
     /** A run's temporary folder; what killed runs left is removed. */
     Scratch scratch(String runId) {
@@ -115,28 +115,9 @@ record Rooms(
         return new Observed(watcher, new Subject(account, date));
     }
 
-    /**
-     * A date whose breaks were purged has nothing left that a run of it could go on from, nor has
-     * one before it that no run was begun of: what later statements return may be gone.
-     */
+    /** A date that was purged, or that a purge has left behind, is run no more. */
     void requireUnpurged(AccountPlan plan, BusinessDate day) {
-        String id = plan.id();
-        Optional<Instant> at = purged().at(id, day.date(), What.BREAKS);
-        if (at.isPresent()) {
-            throw new SettingException(purgedOf(id, day.date(), "breaks", at.get()) + AND_STAYS);
-        }
-        Optional<LocalDate> later = purged().after(id, day.date());
-        if (later.isPresent()
-                && revisions.latest(id, day.date()).isEmpty()
-                && revisions.underWay(id, day.date()).isEmpty()) {
-            throw new SettingException(
-                    id
-                            + " "
-                            + day.date()
-                            + ": was never reconciled, and cannot be any more: the breaks of "
-                            + later.get()
-                            + " were purged by retention.breaks");
-        }
+        unpurged().require(plan.id(), day.date());
     }
 
     /** A statement that is fetched again is compared with one that has to be there. */
@@ -144,7 +125,7 @@ record Rooms(
         Optional<Instant> at = statementGone(plan.id(), day.date());
         if (at.isPresent()) {
             throw new SettingException(
-                    purgedOf(plan.id(), day.date(), "statements", at.get())
+                    PurgedDates.told(plan.id(), day.date(), "statements", at.get())
                             + ", so there is nothing to compare with");
         }
     }
@@ -189,7 +170,7 @@ record Rooms(
             Optional<Instant> at = purged().at(id.account(), id.date(), What.STATEMENTS);
             if (at.isPresent()) {
                 throw new SettingException(
-                        purgedOf(id.account(), id.date(), "statements", at.get())
+                        PurgedDates.told(id.account(), id.date(), "statements", at.get())
                                 + "; run the date with --rerun, which takes its statement from its"
                                 + " source, then approve again");
             }
@@ -197,21 +178,14 @@ record Rooms(
         return StatementSource.given(archive.open(id.account(), id.date(), sha256));
     }
 
-    private static String purgedOf(String account, LocalDate date, String what, Instant at) {
-        return account
-                + " "
-                + date
-                + ": its "
-                + what
-                + " were purged on "
-                + PurgedDates.day(at)
-                + " by retention."
-                + what;
-    }
-
     /** What was purged of dates. */
     PurgedDates purged() {
         return new PurgedDates(database, clock);
+    }
+
+    /** Keeps runs from dates that breaks were purged of, or behind. */
+    Unpurged unpurged() {
+        return new Unpurged(database, revisions, clock);
     }
 
     /** Has whoever looks on see what a date came to. */

@@ -180,7 +180,7 @@ final class Run implements AutoCloseable {
                             hold == null ? found.changes() : List.of(),
                             new ArrayList<>(found.crossed()),
                             summary.toJson());
-            rooms.revisions()
+            rooms.unpurged()
                     .stage(id, runId(), read.sha256(), started, classification, this::stillOurs);
             intake.standsForTheDate();
         }

@@ -35,14 +35,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** What goes by retention, and what stays whatever it says. */
 abstract class PurgeContract {
     @TempDir private Path folder;
-    private OldShop old;
-    private Shop shop;
+    OldShop old;
+    Shop shop;
 
     abstract DatabaseSettings settings();
 
@@ -233,12 +234,36 @@ abstract class PurgeContract {
 
         NightResult refused = shop.run(before);
 
+        neverReconciled(refused);
+        assertThat(old.rows(before, "revision")).isZero();
+    }
+
+    /** By its cause the exit code is 2. */
+    private static void neverReconciled(NightResult refused) {
         assertThat(((NightResult.Failed) refused).cause()).isInstanceOf(SettingException.class);
         assertThat(((NightResult.Failed) refused).told())
                 .isEqualTo(
                         "shop 2026-01-09: was never reconciled, and cannot be any more: the breaks"
                                 + " of 2026-01-10 were purged by retention.breaks");
-        assertThat(old.rows(before, "revision")).isZero();
+    }
+
+    /** All of the purge takes place after the run was let in and before it writes anything. */
+    @Test
+    void aDateBeforeOneThatIsPurgedWhileItIsRunForTheFirstTimeIsRefused() {
+        LocalDate before = OLD.minusDays(1);
+        shop.statement(before, paid("9", "9.00", before + "T10:00:00Z"));
+        List<String> purged = new ArrayList<>();
+        shop.watcher((_, doing, _, _) -> {
+            if (doing.equals("comparing")) {
+                purged.addAll(words(old.purge()));
+            }
+        });
+
+        NightResult refused = shop.run(before);
+
+        assertThat(purged).contains("BREAKS 1 " + OLD);
+        neverReconciled(refused);
+        assertThat(old.rows(before, "revision", "finding")).isZero();
     }
 
     @Test

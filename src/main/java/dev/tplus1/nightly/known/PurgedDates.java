@@ -102,6 +102,19 @@ public final class PurgedDates {
                 .single();
     }
 
+    /** {@code shop 2026-01-10: its breaks were purged on 2028-02-01 by retention.breaks}. */
+    public static String told(String account, LocalDate date, String what, Instant at) {
+        return account
+                + " "
+                + date
+                + ": its "
+                + what
+                + " were purged on "
+                + day(at)
+                + " by retention."
+                + what;
+    }
+
     /** {@code 2028-02-01}, as it is said in UTC. */
     public static String day(Instant at) {
         return LocalDate.ofInstant(at, ZoneOffset.UTC).toString();

@@ -24,6 +24,9 @@ import dev.tplus1.report.index.ReportIndex;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +35,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +55,11 @@ public final class Purge implements AutoCloseable {
      */
     private static final int WHOLE = 57;
 
-    private static final int BEGIN = 40;
+    /** Letters of a longer one, before what tells it from others that begin alike. */
+    private static final int BEGIN = 24;
+
+    /** Bytes of its hash: in hex they fill the room up. */
+    private static final int HASH = 16;
 
     private final JobFile job;
     private final Clock clock;
@@ -133,9 +141,18 @@ public final class Purge implements AutoCloseable {
 
     /** What the purge of a job holds, which has room for no more than a job's id. */
     static String work(String job) {
-        return job.length() <= WHOLE
-                ? "purge " + job
-                : "purge " + job.substring(0, BEGIN) + "~" + Integer.toHexString(job.hashCode());
+        return "purge " + (job.length() <= WHOLE ? job : job.substring(0, BEGIN) + "~" + hash(job));
+    }
+
+    private static String hash(String job) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(job.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(Arrays.copyOf(hash, HASH));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private Purged held(BooleanSupplier stop) {

@@ -18,4 +18,15 @@ class PurgeWorkTests {
         assertThat(Purge.work("a".repeat(57))).hasSize(ROOM);
         assertThat(Purge.work(one)).hasSizeLessThanOrEqualTo(ROOM).isNotEqualTo(Purge.work(two));
     }
+
+    @Test
+    void isNotSharedByLongIdsThatAHashTableWouldConfuse() {
+        String one = "a".repeat(61) + "Aa";
+        String two = "a".repeat(61) + "BB";
+
+        String work = Purge.work(one);
+
+        assertThat(one).hasSameHashCodeAs(two);
+        assertThat(work).hasSizeLessThanOrEqualTo(ROOM).isNotEqualTo(Purge.work(two));
+    }
 }
