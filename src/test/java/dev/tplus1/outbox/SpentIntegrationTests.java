@@ -83,7 +83,7 @@ class SpentIntegrationTests {
                                 "SELECT id FROM "
                                         + table
                                         + " WHERE published_at IS NULL AND discarded_at IS NULL")
-                        .query(Long.class)
+                        .query((row, _) -> row.getLong(1))
                         .list();
         List<Long> gone = new ArrayList<>();
         database.transactions()
