@@ -343,17 +343,12 @@ final class Join implements Workers.Worker {
                 plain.add(
                         PackedRow.kindAndCurrency(head),
                         PackedRow.minor(ours, head, PackedRow.keyEnd(ours, at)));
-            } else if (marks == 0 && told != null && tellsItsPayment(head)) {
+            } else if (marks == 0 && told != null && PackedRow.paymentById(head)) {
                 told.unbooked(ours, at);
             } else if ((marks & PackedRow.TOLD) != PackedRow.TOLD) {
                 left.add(statement.entries().read(ours, at));
             }
             at += PackedRow.length(head);
         }
-    }
-
-    private static boolean tellsItsPayment(long head) {
-        return PackedRow.kind(head) == Kind.PAYMENT
-                && PackedRow.basis(head) == EntryKey.Basis.ID;
     }
 }

@@ -35,6 +35,9 @@ final class Lone {
     private final int threads;
     private final List<Piecewise> shares;
 
+    /** Which bits of a hash count. */
+    private final long hashMask;
+
     /** Payments are taken a part at a time: those whose hash falls to this one of so many. */
     private final int part;
 
@@ -53,12 +56,14 @@ final class Lone {
             Partitions books,
             int threads,
             List<Piecewise> shares,
+            long hashMask,
             int part,
             int parts) {
         this.statement = statement;
         this.books = books;
         this.threads = threads;
         this.shares = shares;
+        this.hashMask = hashMask;
         this.part = part;
         this.parts = parts;
         long payments = payments();
@@ -86,7 +91,7 @@ final class Lone {
         Partitions orders = books.partitions();
         int parts = Math.toIntExact((rows + most - 1) / most);
         for (int part = 0; part < parts; part++) {
-            new Lone(entries, orders, threads, shares, part, parts).tell();
+            new Lone(entries, orders, threads, shares, statement.tuning().hashMask(), part, parts).tell();
         }
     }
 
@@ -178,8 +183,8 @@ final class Lone {
     }
 
     /** Never zero, which is an empty place. */
-    private static long hash(byte[] rows, int id) {
-        long hash = Words.hashInside(rows, id, Packing.end(rows, id), SALT);
+    private long hash(byte[] rows, int id) {
+        long hash = Words.hashInside(rows, id, Packing.end(rows, id), SALT) & hashMask;
         return hash == 0 ? 1 : hash;
     }
 
@@ -289,7 +294,7 @@ final class Lone {
             }
         }
 
-        private static int place(Names names, byte[] rows, int id) {
+        private int place(Names names, byte[] rows, int id) {
             return id < 0 ? -1 : names.place(hash(rows, id));
         }
 

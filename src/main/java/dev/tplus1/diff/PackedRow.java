@@ -143,6 +143,13 @@ final class PackedRow {
         return BASES[(int) (head >>> (KIND + 1)) & 1];
     }
 
+    /** Whether it is a payment whose key is its transaction id. */
+    static boolean paymentById(long head) {
+        return kind(head) == Kind.PAYMENT
+                && basis(head) == EntryKey.Basis.ID
+                && (head >>> TRANSACTION_ID & 3) == KEY;
+    }
+
     static boolean inProgress(long head) {
         return state(head) == IN_PROGRESS;
     }
