@@ -60,7 +60,10 @@ final class Join implements Workers.Worker {
         /** The one booking of a key, of the day, which the statement does not have. */
         void alone(byte[] bookings, int booking);
 
-        /** The one entry of a key, a payment's, which nothing is booked under. */
+        /**
+         * The one entry of a key, a payment's transaction, under which the books have no row, in no
+         * state, of no day or account.
+         */
         void unbooked(byte[] entries, int entry);
     }
 
@@ -266,6 +269,9 @@ final class Join implements Workers.Worker {
 
     private void probe(byte[] rows, int at, long head, int keyEnd, int first) {
         if (!window.takesPart(rows, head, keyEnd)) {
+            if (first >= 0 && told != null) {
+                PackedRow.mark(ours, first, PackedRow.NAMED);
+            }
             return;
         }
         boolean today = window.today(rows, head, keyEnd);
@@ -338,8 +344,8 @@ final class Join implements Workers.Worker {
     private void collect(int ourEnd) {
         for (int at = 0; at < ourEnd; ) {
             long head = PackedRow.head(ours, at);
-            long marks = head & (PackedRow.SEVERAL | PackedRow.TOLD | PackedRow.PAIRED);
-            if (marks == PackedRow.PAIRED) {
+            long marks = head & PackedRow.MARKS;
+            if ((marks & ~PackedRow.NAMED) == PackedRow.PAIRED) {
                 plain.add(
                         PackedRow.kindAndCurrency(head),
                         PackedRow.minor(ours, head, PackedRow.keyEnd(ours, at)));

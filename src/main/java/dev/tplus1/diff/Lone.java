@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Tells the payments that nothing is booked under and that stand for themselves: no other row of
- * the statement names their transaction or order, and no row of the books names their transaction,
- * nor their order but at most the one that waits to be paid. All others are left over.
+ * Tells the payments that the books have no row of and that stand for themselves: no other row of
+ * the statement names their order, no row of the books names it but at most the one that waits to
+ * be paid, and no refund on either side names their transaction. (Another payment of their
+ * transaction would have their key, and the join would have seen it.) All others are left over.
  *
  * <p>Ids are counted by their hashes alone. So a payment may seem to be named by another row whose
  * id only has the same hash, and is left over; none seems lone that is not. Whether the one row of
@@ -124,11 +125,11 @@ final class Lone {
             int keyEnd = PackedRow.keyEnd(rows, at);
             int transactionId = PackedRow.transactionId(rows, at, head, keyEnd);
             int order = PackedRow.orderNo(rows, at, head, keyEnd);
-            int named = sum.ofTransactions[transactions.place(hash(rows, transactionId))];
+            boolean returned = sum.returned[transactions.place(hash(rows, transactionId))] != 0;
             int place = order < 0 ? -1 : orders.place(hash(rows, order));
             int ordered = place < 0 ? 1 : sum.ofOrders[place];
-            // by itself once, and by nobody else
-            if (named != 1 || (ordered & HALF) != 1) {
+            // its order is named once, by itself
+            if (returned || (ordered & HALF) != 1) {
                 share.leave(rows, at);
             } else if (ordered >>> IN_BOOKS == 0) {
                 share.lone(rows, at, null, 0);
@@ -240,7 +241,7 @@ final class Lone {
     /** One thread's reading of both sides: how often they name the ids. */
     private final class Reading implements Workers.Worker {
         private final int number = readings++;
-        private final byte[] ofTransactions = new byte[transactions.hashes.length];
+        private final byte[] returned = new byte[transactions.hashes.length];
         private final byte[] ofOrders = new byte[orders.hashes.length];
         private final Copies kept = new Copies();
 
@@ -257,8 +258,9 @@ final class Lone {
             for (int at = from; at < to; ) {
                 long head = PackedRow.head(rows, at);
                 int keyEnd = PackedRow.keyEnd(rows, at);
-                int transactionId = PackedRow.transactionId(rows, at, head, keyEnd);
-                count(place(transactions, rows, transactionId), ofTransactions, 0);
+                if (PackedRow.kind(head) == Kind.REFUND) {
+                    refundOf(rows, PackedRow.transactionId(rows, at, head, keyEnd));
+                }
                 int order = PackedRow.orderNo(rows, at, head, keyEnd);
                 count(place(orders, rows, order), ofOrders, 0);
                 at += PackedRow.length(head);
@@ -270,7 +272,9 @@ final class Lone {
                 long head = PackedRow.head(rows, at);
                 int keyEnd = PackedRow.keyEnd(rows, at);
                 int transactionId = PackedRow.transactionId(rows, at, head, keyEnd);
-                count(place(transactions, rows, transactionId), ofTransactions, IN_BOOKS);
+                if (PackedRow.kind(head) == Kind.REFUND) {
+                    refundOf(rows, transactionId);
+                }
                 int place = place(orders, rows, PackedRow.orderNo(rows, at, head, keyEnd));
                 count(place, ofOrders, IN_BOOKS);
                 if (place >= 0) {
@@ -278,6 +282,10 @@ final class Lone {
                 }
                 at += PackedRow.length(head);
             }
+        }
+
+        private void refundOf(byte[] rows, int transactionId) {
+            count(place(transactions, rows, transactionId), returned, 0);
         }
 
         /** The first row of an order if it waits to be paid; any other makes the order's many. */
@@ -306,7 +314,7 @@ final class Lone {
 
         /** What both have counted together. */
         void add(Reading other) {
-            add(ofTransactions, other.ofTransactions);
+            add(returned, other.returned);
             add(ofOrders, other.ofOrders);
         }
 

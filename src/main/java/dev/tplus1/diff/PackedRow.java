@@ -24,7 +24,7 @@ import java.util.Objects;
  * 21     basis of the key        31-45  currency: its three letters
  * 22-25  state                   46-53  four ids: empty, the key, or their own
  * 26-27  time: none, seconds,    54     an account that is not the reconciled one
- *        with nanos, any         60-63  marks of the join; never in a spool
+ *        with nanos, any         59-63  marks of the join; never in a spool
  * </pre>
  */
 @SuppressWarnings("EnumOrdinal") // the codes do not outlive the process
@@ -117,6 +117,11 @@ final class PackedRow {
 
     /** It is not plain, and has been told by itself. */
     static final long TOLD = LEFT | 1L << 60;
+
+    /** The books have a row of its key that takes no part. */
+    static final long NAMED = 1L << 59;
+
+    static final long MARKS = SEVERAL | TOLD | PAIRED | NAMED;
 
     static void mark(byte[] rows, int at, long mark) {
         Words.putLong(rows, at, Words.getLong(rows, at) | mark);

@@ -42,7 +42,7 @@ public record Pairing(
     private static final int MANY = 1 << 14;
 
     /** Of so many bytes that joining may take, there is room for one payment's ids. */
-    private static final int BYTES_OF_IDS = 64;
+    private static final int BYTES_OF_IDS = 32;
 
     /**
      * Takes what one key's rows alone tell, while others are still being joined, so that nobody has
@@ -59,8 +59,8 @@ public record Pairing(
         void alone(BookEntry booked);
 
         /**
-         * The statement has the payment once, nothing is booked under it, no other row of the
-         * statement names its transaction or its order, and none of the books its transaction.
+         * The statement has the payment once and the books have no row of it; no refund on either
+         * side names its transaction, and no other row of the statement its order.
          *
          * @param order the only row of the books that names its order: it is not booked and names
          *     no transaction; none: the books do not have the order

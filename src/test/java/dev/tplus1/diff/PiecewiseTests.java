@@ -222,14 +222,19 @@ class PiecewiseTests {
                             && told(entry.key(), day)
                             && entry.key().value().equals(id)
                             && times(day.statement, entry.key()) == 1
-                            && day.statement.stream().filter(e -> e.transactionId().equals(id))
-                                    .count() == 1
+                            && day.statement.stream()
+                                    .noneMatch(e ->
+                                            e.kind() == Kind.REFUND
+                                                    && e.transactionId().equals(id))
                             && (order.isEmpty()
                                     || day.statement.stream()
                                             .filter(e -> e.orderNo().equals(order))
                                             .count() == 1)
-                            && day.books.stream().noneMatch(b -> b.transactionId().equals(id))
-                            && left.books().stream().noneMatch(b -> b.key().equals(entry.key()));
+                            && day.books.stream()
+                                    .noneMatch(b ->
+                                            b.kind() == Kind.REFUND
+                                                    && b.transactionId().equals(id))
+                            && day.books.stream().noneMatch(b -> b.key().equals(entry.key()));
             if (byItself && ordered.isEmpty()) {
                 lone.add(new Heard.Lonely(entry, null));
             } else if (byItself && ordered.size() == 1 && waits(ordered.getFirst())) {
