@@ -6,7 +6,7 @@ import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.breaks.sorted.SortedBreaks;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.Outcome;

@@ -1,5 +1,6 @@
 package dev.tplus1.diff;
 
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;

@@ -1,5 +1,6 @@
 package dev.tplus1.diff;
 
+import dev.tplus1.diff.pair.Diff;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BookState;
 import dev.tplus1.entry.ByteOrder;

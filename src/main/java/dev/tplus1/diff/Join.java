@@ -1,16 +1,15 @@
 package dev.tplus1.diff;
 
 import dev.tplus1.entry.BookEntry;
-import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;
 
-import java.time.Duration;
-import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Joins partitions, one after another: one thread's share of a {@link Pairing}. A partition's rows
@@ -21,30 +20,20 @@ final class Join implements Workers.Worker {
     /** A partition is split no deeper than this; what is too large then is one key, or nearly. */
     static final int DEEPEST = 4;
 
-    /** When bookings take part, when they are of the day itself, and of which kinds. */
-    record Window(Instant from, Instant start, Instant end, Instant to, Set<Kind> covers) {
-        static Window of(BusinessDate day, Duration grace, Set<Kind> covers) {
-            return new Window(
-                    day.start().minus(grace),
-                    day.start(),
-                    day.end(),
-                    day.end().plus(grace),
-                    Set.copyOf(covers));
-        }
-    }
-
     private final Spool<StatementEntry> statement;
     private final Spool<BookEntry> books;
     private final Partitions entries;
     private final Partitions bookings;
     private final Partitions asked;
     private final Spool.Tuning tuning;
-    private final Moment from;
-    private final Moment start;
-    private final Moment end;
-    private final Moment to;
-    private final boolean coversPayments;
-    private final boolean coversRefunds;
+    private final Window window;
+
+    private final @Nullable Told told;
+
+    /** The bookings of a partition whose key the statement does not have, to be told. */
+    private final Copies alone = new Copies();
+
+    private final Table aloneByKey;
 
     private final Tally plain = new Tally();
     private final Tally booked = new Tally();
@@ -58,35 +47,47 @@ final class Join implements Workers.Worker {
     /** Whether a key of this partition that had seemed plain was booked again. */
     private boolean bookedAgain;
 
-    /** An instant as packed rows have it. */
-    private record Moment(long second, int nano) {
-        static Moment of(Instant instant) {
-            return new Moment(instant.getEpochSecond(), instant.getNano());
-        }
+    /** Bookings of the day that did not agree with the one entry of their key, and that entry. */
+    private int[] differing = new int[0];
 
-        boolean isAfter(long otherSecond, int otherNano) {
-            return otherSecond < second || (otherSecond == second && otherNano < nano);
-        }
+    private int differ;
+
+    /** Takes what one key's rows alone tell, where they stand: valid only during the call. */
+    interface Told {
+        /** The one entry of a key, and its one booking, of the day, which does not agree. */
+        void differ(byte[] entries, int entry, byte[] bookings, int booking);
+
+        /** The one booking of a key, of the day, which the statement does not have. */
+        void alone(byte[] bookings, int booking);
+
+        /**
+         * The one entry of a key, a payment's transaction, under which the books have no row, in no
+         * state, of no day or account.
+         */
+        void unbooked(byte[] entries, int entry);
     }
 
+    /**
+     * One thread's.
+     *
+     * @param told takes what is told by pieces, which is not left over then; none: all is left
+     */
     Join(
             Spool<StatementEntry> statement,
             Spool<BookEntry> books,
             Spool<EntryKey> asked,
-            Window window) {
+            Window window,
+            @Nullable Told told) {
         this.statement = statement;
         this.books = books;
         this.entries = statement.partitions();
         this.bookings = books.partitions();
         this.asked = asked.partitions();
         this.tuning = statement.tuning();
-        this.from = Moment.of(window.from);
-        this.start = Moment.of(window.start);
-        this.end = Moment.of(window.end);
-        this.to = Moment.of(window.to);
-        this.coversPayments = window.covers.contains(Kind.PAYMENT);
-        this.coversRefunds = window.covers.contains(Kind.REFUND);
+        this.window = window;
         this.table = new Table(tuning.hashMask());
+        this.told = told;
+        this.aloneByKey = new Table(tuning.hashMask());
     }
 
     Tally plain() {
@@ -160,8 +161,8 @@ final class Join implements Workers.Worker {
             for (int at = from; at < to; at += PackedRow.length(PackedRow.head(rows, at))) {
                 long head = PackedRow.head(rows, at);
                 int keyEnd = PackedRow.keyEnd(rows, at);
-                if (takesPart(rows, head, keyEnd)) {
-                    boolean today = today(rows, head, keyEnd);
+                if (window.takesPart(rows, head, keyEnd)) {
+                    boolean today = window.today(rows, head, keyEnd);
                     if (today) {
                         booked.add(
                                 PackedRow.kindAndCurrency(head),
@@ -183,14 +184,48 @@ final class Join implements Workers.Worker {
         theirs = read(bookings, theirs);
         int ourEnd = (int) entries.bytes();
         int theirEnd = (int) bookings.bytes();
-        build(ourEnd, entries.rows());
-        markAsked(keys);
+        build(table, ours, ourEnd, entries.rows());
+        markAsked(table, ours, keys);
         bookedAgain = false;
         table.find(ours, theirs, 0, theirEnd, false, this::probe);
         if (bookedAgain) {
             table.find(ours, theirs, 0, theirEnd, false, this::leaveFirst);
         }
+        if (told != null) {
+            tell(told, keys);
+        }
         collect(ourEnd);
+    }
+
+    /** Of what was not plain, all that its key's own rows tell. */
+    private void tell(Told to, Partitions.Partition keys) {
+        for (int i = 0; i < differ; i += 2) {
+            int at = differing[i];
+            int first = differing[i + 1];
+            long head = PackedRow.head(ours, first);
+            if ((head & PackedRow.SEVERAL) == PackedRow.SEVERAL
+                    || PackedRow.basis(head) == EntryKey.Basis.ORDER) {
+                PackedRow.mark(ours, first, PackedRow.SEVERAL);
+                leave(at);
+            } else {
+                PackedRow.mark(ours, first, PackedRow.TOLD);
+                to.differ(ours, first, theirs, at);
+            }
+        }
+        differ = 0;
+        build(aloneByKey, alone.rows(), alone.end(), alone.count());
+        markAsked(aloneByKey, alone.rows(), keys);
+        alone.each((rows, at) -> {
+            long head = PackedRow.head(rows, at);
+            // a booking by its order's number may be named by another key's entry
+            if ((head & PackedRow.SEVERAL) == PackedRow.SEVERAL
+                    || PackedRow.basis(head) == EntryKey.Basis.ORDER) {
+                leftInBooks.add(books.entries().read(rows, at));
+            } else {
+                to.alone(rows, at);
+            }
+        });
+        alone.clear();
     }
 
     private static byte[] read(Partitions.Partition partition, byte[] into) {
@@ -200,47 +235,53 @@ final class Join implements Workers.Worker {
         return rows;
     }
 
-    private void build(int ourEnd, long rows) {
-        table.clear(rows);
-        table.find(
-                ours,
-                ours,
+    /** Puts the rows' keys into a table; rows of one key are marked as several. */
+    private static void build(Table into, byte[] rows, int end, long count) {
+        into.clear(count);
+        into.find(
+                rows,
+                rows,
                 0,
-                ourEnd,
+                end,
                 true,
                 (_, at, _, _, first) -> {
                     if (first >= 0) {
-                        PackedRow.mark(ours, first, PackedRow.LEFT);
-                        PackedRow.mark(ours, at, PackedRow.LEFT);
+                        PackedRow.mark(rows, first, PackedRow.SEVERAL);
+                        PackedRow.mark(rows, at, PackedRow.SEVERAL);
                     }
                 });
     }
 
-    private void markAsked(Partitions.Partition keys) {
+    private static void markAsked(Table table, byte[] in, Partitions.Partition keys) {
         keys.each((rows, from, to) ->
                 table.find(
-                        ours,
+                        in,
                         rows,
                         from,
                         to,
                         false,
                         (_, _, _, _, first) -> {
                             if (first >= 0) {
-                                PackedRow.mark(ours, first, PackedRow.LEFT);
+                                PackedRow.mark(in, first, PackedRow.SEVERAL);
                             }
                         }));
     }
 
     private void probe(byte[] rows, int at, long head, int keyEnd, int first) {
-        if (!takesPart(rows, head, keyEnd)) {
+        if (!window.takesPart(rows, head, keyEnd)) {
+            if (first >= 0 && told != null) {
+                PackedRow.mark(ours, first, PackedRow.NAMED);
+            }
             return;
         }
-        boolean today = today(rows, head, keyEnd);
+        boolean today = window.today(rows, head, keyEnd);
         if (today) {
             booked.add(PackedRow.kindAndCurrency(head), PackedRow.minor(rows, head, keyEnd));
         }
         if (first < 0) {
-            if (today) {
+            if (today && told != null) {
+                alone.add(theirs, at);
+            } else if (today) {
                 leave(at);
             }
             return;
@@ -249,11 +290,23 @@ final class Join implements Workers.Worker {
         boolean fresh = (ourHead & (PackedRow.LEFT | PackedRow.PAIRED)) == 0;
         if (fresh && today && agree(first, ourHead, at, head, keyEnd)) {
             PackedRow.mark(ours, first, PackedRow.PAIRED);
+        } else if (fresh && today && told != null) {
+            PackedRow.mark(ours, first, PackedRow.LEFT);
+            PackedRow.mark(theirs, at, PackedRow.LEFT);
+            differ(at, first);
         } else {
             bookedAgain |= (ourHead & PackedRow.PAIRED) != 0;
-            PackedRow.mark(ours, first, PackedRow.LEFT);
+            PackedRow.mark(ours, first, PackedRow.SEVERAL);
             leave(at);
         }
+    }
+
+    private void differ(int at, int first) {
+        if (differ == differing.length) {
+            differing = Arrays.copyOf(differing, Math.max(64, 2 * differ));
+        }
+        differing[differ++] = at;
+        differing[differ++] = first;
     }
 
     /** A booking that had made a key seem plain before it was booked again. */
@@ -261,7 +314,7 @@ final class Join implements Workers.Worker {
         if (first >= 0
                 && (head & PackedRow.LEFT) == 0
                 && (PackedRow.head(ours, first) & PackedRow.LEFT) != 0
-                && takesPart(rows, head, keyEnd)) {
+                && window.takesPart(rows, head, keyEnd)) {
             leave(at);
         }
     }
@@ -291,32 +344,17 @@ final class Join implements Workers.Worker {
     private void collect(int ourEnd) {
         for (int at = 0; at < ourEnd; ) {
             long head = PackedRow.head(ours, at);
-            if ((head & (PackedRow.LEFT | PackedRow.PAIRED)) == PackedRow.PAIRED) {
+            long marks = head & PackedRow.MARKS;
+            if ((marks & ~PackedRow.NAMED) == PackedRow.PAIRED) {
                 plain.add(
                         PackedRow.kindAndCurrency(head),
                         PackedRow.minor(ours, head, PackedRow.keyEnd(ours, at)));
-            } else {
+            } else if (marks == 0 && told != null && PackedRow.paymentById(head)) {
+                told.unbooked(ours, at);
+            } else if ((marks & PackedRow.TOLD) != PackedRow.TOLD) {
                 left.add(statement.entries().read(ours, at));
             }
             at += PackedRow.length(head);
         }
-    }
-
-    private boolean takesPart(byte[] rows, long head, int keyEnd) {
-        if (!PackedRow.booked(head)
-                || PackedRow.otherAccount(head)
-                || !PackedRow.timed(head)
-                || !(PackedRow.kind(head) == Kind.PAYMENT ? coversPayments : coversRefunds)) {
-            return false;
-        }
-        long second = PackedRow.second(rows, head, keyEnd);
-        int nano = PackedRow.nano(rows, head, keyEnd);
-        return !from.isAfter(second, nano) && to.isAfter(second, nano);
-    }
-
-    private boolean today(byte[] rows, long head, int keyEnd) {
-        long second = PackedRow.second(rows, head, keyEnd);
-        int nano = PackedRow.nano(rows, head, keyEnd);
-        return !start.isAfter(second, nano) && end.isAfter(second, nano);
     }
 }

@@ -24,7 +24,7 @@ import java.util.Objects;
  * 21     basis of the key        31-45  currency: its three letters
  * 22-25  state                   46-53  four ids: empty, the key, or their own
  * 26-27  time: none, seconds,    54     an account that is not the reconciled one
- *        with nanos, any         62-63  marks of the join; never in a spool
+ *        with nanos, any         59-63  marks of the join; never in a spool
  * </pre>
  */
 @SuppressWarnings("EnumOrdinal") // the codes do not outlive the process
@@ -106,10 +106,22 @@ final class PackedRow {
                 });
     }
 
-    /** What the join has found out about a row that it holds. */
+    /** What the join has found out about a row that it holds: it is plain, unless left too. */
     static final long PAIRED = 1L << 62;
 
+    /** It is not plain. */
     static final long LEFT = 1L << 63;
+
+    /** It is not plain, and its key has more rows than one on a side, or is asked for. */
+    static final long SEVERAL = LEFT | 1L << 61;
+
+    /** It is not plain, and has been told by itself. */
+    static final long TOLD = LEFT | 1L << 60;
+
+    /** The books have a row of its key that takes no part. */
+    static final long NAMED = 1L << 59;
+
+    static final long MARKS = SEVERAL | TOLD | PAIRED | NAMED;
 
     static void mark(byte[] rows, int at, long mark) {
         Words.putLong(rows, at, Words.getLong(rows, at) | mark);
@@ -134,6 +146,13 @@ final class PackedRow {
 
     static EntryKey.Basis basis(long head) {
         return BASES[(int) (head >>> (KIND + 1)) & 1];
+    }
+
+    /** Whether it is a payment whose key is its transaction id. */
+    static boolean paymentById(long head) {
+        return kind(head) == Kind.PAYMENT
+                && basis(head) == EntryKey.Basis.ID
+                && (head >>> TRANSACTION_ID & 3) == KEY;
     }
 
     static boolean inProgress(long head) {

@@ -9,13 +9,10 @@ import dev.tplus1.entry.StatementEntry;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Currency;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -44,6 +41,9 @@ public record Pairing(
     /** So many are sorted by all cores: what is equal does not differ, so the order is one. */
     private static final int MANY = 1 << 14;
 
+    /** Of so many bytes that joining may take, there is room for one payment's ids. */
+    private static final int BYTES_OF_IDS = 32;
+
     /**
      * Takes what one key's rows alone tell, while others are still being joined, so that nobody has
      * to keep it. One thread each.
@@ -57,74 +57,15 @@ public record Pairing(
 
         /** The books have booked the key once, in the day, and the statement does not have it. */
         void alone(BookEntry booked);
-    }
 
-    /** One thread's share, with what is told by pieces taken out of what is left over. */
-    private static final class Piecewise implements Workers.Worker {
-        private final Join join;
-        private final Pieces pieces;
-        private final Instant start;
-        private final Instant end;
-        private final Set<EntryKey> asked;
-        private final List<StatementEntry> left = new ArrayList<>();
-        private final List<BookEntry> leftInBooks = new ArrayList<>();
-        private final Map<EntryKey, Rows> keys = new HashMap<>();
-
-        /** What is left over of one key: the first row of each side, and how many there are. */
-        private static final class Rows {
-            private @Nullable StatementEntry entry;
-            private @Nullable BookEntry booked;
-            private boolean more;
-        }
-
-        Piecewise(Join join, Pieces pieces, BusinessDate day, Set<EntryKey> asked) {
-            this.join = join;
-            this.pieces = pieces;
-            this.start = day.start();
-            this.end = day.end();
-            this.asked = asked;
-        }
-
-        @Override
-        public void take(int partition) {
-            join.take(partition);
-            for (StatementEntry entry : join.left()) {
-                Rows rows = keys.computeIfAbsent(entry.key(), _ -> new Rows());
-                rows.more |= rows.entry != null;
-                rows.entry = entry;
-            }
-            for (BookEntry booked : join.leftInBooks()) {
-                Rows rows = keys.computeIfAbsent(booked.key(), _ -> new Rows());
-                Instant time = booked.time();
-                boolean inDay = time != null && !time.isBefore(start) && time.isBefore(end);
-                rows.more |= rows.booked != null || !inDay;
-                rows.booked = booked;
-            }
-            for (StatementEntry entry : join.left()) {
-                Rows rows = keys.get(entry.key());
-                if (rows == null || rows.more || rows.booked == null || kept(entry.key())) {
-                    left.add(entry);
-                } else {
-                    pieces.differ(entry, rows.booked);
-                }
-            }
-            for (BookEntry booked : join.leftInBooks()) {
-                Rows rows = keys.get(booked.key());
-                if (rows == null || rows.more || kept(booked.key())) {
-                    leftInBooks.add(booked);
-                } else if (rows.entry == null) {
-                    pieces.alone(booked);
-                }
-            }
-            join.left().clear();
-            join.leftInBooks().clear();
-            keys.clear();
-        }
-
-        /** A booking by its order's number may be named by another key's entry. */
-        private boolean kept(EntryKey key) {
-            return key.basis() == EntryKey.Basis.ORDER || asked.contains(key);
-        }
+        /**
+         * The statement has the payment once and the books have no row of it; no refund on either
+         * side names its transaction, and no other row of the statement its order.
+         *
+         * @param order the only row of the books that names its order: it is not booked and names
+         *     no transaction; none: the books do not have the order
+         */
+        void lone(StatementEntry payment, @Nullable BookEntry order);
     }
 
     /**
@@ -146,12 +87,12 @@ public record Pairing(
             Set<EntryKey> asked,
             int threads) {
         try (Spool<EntryKey> keys = keys(statement, books, asked)) {
-            Join.Window window = Join.Window.of(day, grace, covers);
+            Window window = new Window(day, grace, covers);
             List<Join> joins =
                     Workers.run(
                             threads,
                             statement.partitions().count(),
-                            () -> new Join(statement, books, keys, window));
+                            () -> new Join(statement, books, keys, window, null));
             return merged(
                     joins,
                     joins.stream().map(Join::left).toList(),
@@ -164,6 +105,8 @@ public record Pairing(
     /**
      * Joins both as {@link #of} does, but what can be told by pieces is, and is not left over.
      *
+     * @param whole whether the books' rows are all that they have, of any day and in any state:
+     *     only then is any payment {@linkplain Pieces#lone lone}
      * @param pieces makes one for each thread
      */
     public static Pairing of(
@@ -174,25 +117,34 @@ public record Pairing(
             Set<Kind> covers,
             Set<EntryKey> asked,
             int threads,
+            boolean whole,
             Supplier<Pieces> pieces) {
+        List<Piecewise> shares = new ArrayList<>();
         try (Spool<EntryKey> keys = keys(statement, books, asked)) {
-            Join.Window window = Join.Window.of(day, grace, covers);
-            List<Piecewise> shares =
-                    Workers.run(
-                            threads,
-                            statement.partitions().count(),
-                            () ->
-                                    new Piecewise(
-                                            new Join(statement, books, keys, window),
-                                            pieces.get(),
-                                            day,
-                                            asked));
+            Window window = new Window(day, grace, covers);
+            Workers.run(
+                    threads,
+                    statement.partitions().count(),
+                    () -> {
+                        Piecewise share =
+                                new Piecewise(
+                                        statement, books, keys, window, pieces.get(), whole);
+                        shares.add(share);
+                        return share;
+                    });
+            if (whole) {
+                long most = Math.max(1, statement.tuning().budget() / BYTES_OF_IDS);
+                Lone.tell(shares, statement, books, threads, most);
+            }
+            List<Join> joins = shares.stream().map(Piecewise::join).toList();
             return merged(
-                    shares.stream().map(share -> share.join).toList(),
-                    shares.stream().map(share -> share.left).toList(),
-                    shares.stream().map(share -> share.leftInBooks).toList(),
+                    joins,
+                    joins.stream().map(Join::left).toList(),
+                    joins.stream().map(Join::leftInBooks).toList(),
                     statement,
                     books);
+        } finally {
+            shares.forEach(Piecewise::close);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.tplus1.diff;
 
+import dev.tplus1.diff.scratch.Scratch;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;

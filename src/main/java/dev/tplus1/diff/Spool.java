@@ -1,5 +1,7 @@
 package dev.tplus1.diff;
 
+import dev.tplus1.diff.scratch.Scratch;
+import dev.tplus1.diff.scratch.ScratchException;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;

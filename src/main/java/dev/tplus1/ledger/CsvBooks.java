@@ -4,7 +4,7 @@ import dev.tplus1.delimited.DelimitedException;
 import dev.tplus1.delimited.Records;
 import dev.tplus1.delimited.Style;
 import dev.tplus1.delimited.Times;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;

@@ -3,7 +3,7 @@ package dev.tplus1.ledger;
 import dev.tplus1.database.Dialect;
 import dev.tplus1.database.SqlErrors;
 import dev.tplus1.diff.RowDraft;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;

@@ -4,7 +4,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.RevisedStatements;
 import dev.tplus1.breaks.Revision;
 import dev.tplus1.breaks.sorted.Breaks;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.StatementChange;
 import dev.tplus1.http.CallStoppedException;

@@ -11,7 +11,7 @@ import dev.tplus1.breaks.life.Lives;
 import dev.tplus1.breaks.life.Turns;
 import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.database.Database;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.Pauses;

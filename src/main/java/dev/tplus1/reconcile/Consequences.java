@@ -5,7 +5,7 @@ import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.BreakChange.Fate;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
-import dev.tplus1.diff.Diff;
+import dev.tplus1.diff.pair.Diff;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.EntryKey;

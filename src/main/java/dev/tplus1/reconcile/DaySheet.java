@@ -185,11 +185,16 @@ final class DaySheet {
         public void differ(StatementEntry entry, BookEntry booked) {
             Judgement judgement = StatementRules.booked(day, entry, booked);
             if (judgement.type() == null) {
-                // what was left over whole, beside a key that repeats too often, has plain ones too
+                // the join says that they differ; whoever judges has the last word
                 sheet.matched(entry);
             } else {
                 sheet.broken(entry, judgement, booked, booked);
             }
+        }
+
+        @Override
+        public void lone(StatementEntry payment, @Nullable BookEntry order) {
+            sheet.broken(payment, StatementRules.lone(payment, order), null, null);
         }
 
         @Override

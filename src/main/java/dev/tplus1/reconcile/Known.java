@@ -1,6 +1,6 @@
 package dev.tplus1.reconcile;
 
-import dev.tplus1.diff.Missing;
+import dev.tplus1.diff.pair.Missing;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.ByteOrder;
 import dev.tplus1.entry.EntryKey;

@@ -1,6 +1,6 @@
 package dev.tplus1.reconcile;
 
-import dev.tplus1.diff.Diff;
+import dev.tplus1.diff.pair.Diff;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;

@@ -1,6 +1,6 @@
 package dev.tplus1.reconcile;
 
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.StatementEntry;
 import dev.tplus1.statement.RefusedException;
 

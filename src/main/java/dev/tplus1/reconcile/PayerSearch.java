@@ -3,7 +3,7 @@ package dev.tplus1.reconcile;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.sorted.Breaks;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.statement.RefusedException;
 import dev.tplus1.statement.StatementFormat;
 import dev.tplus1.statement.StatementFormat.Place;

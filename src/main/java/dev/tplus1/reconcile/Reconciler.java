@@ -5,8 +5,8 @@ import dev.tplus1.breaks.BreakChange;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Finding;
 import dev.tplus1.breaks.sorted.SortedBreaks;
-import dev.tplus1.diff.Diff;
-import dev.tplus1.diff.Pair;
+import dev.tplus1.diff.pair.Diff;
+import dev.tplus1.diff.pair.Pair;
 import dev.tplus1.diff.Pairing;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.diff.Total;
@@ -237,6 +237,7 @@ public final class Reconciler {
                         statement.covers(),
                         asked,
                         means.threads(),
+                        books.books().unchanging(),
                         () -> {
                             DaySheet own = sheet(breaks.adder());
                             sheets.add(own);

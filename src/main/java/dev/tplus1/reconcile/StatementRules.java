@@ -1,7 +1,7 @@
 package dev.tplus1.reconcile;
 
 import dev.tplus1.breaks.BreakType;
-import dev.tplus1.diff.Pair;
+import dev.tplus1.diff.pair.Pair;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
@@ -118,8 +118,7 @@ final class StatementRules {
                 order != null && entry.orderNo().isEmpty() ? order.orderNo() : entry.orderNo();
         boolean ours = order != null && order.account().equals(account);
         if (order == null) {
-            return new Judgement(
-                    7, BreakType.UNKNOWN_ORDER, "The books have no such order.", orderNo);
+            return unknown(orderNo);
         }
         if (!ours && !order.booked()) {
             return new Judgement(
@@ -165,7 +164,11 @@ final class StatementRules {
                     "The order is " + order.state().name() + " without a transaction id.",
                     orderNo);
         }
-        return pendingPayment(entry, order, orderNo);
+        return pending(
+                entry,
+                order,
+                returns.get(entry.transactionId()),
+                returnedLater.contains(entry.transactionId()));
     }
 
     /** By its number; else by transaction, unless the order is booked under another one. */
@@ -178,7 +181,28 @@ final class StatementRules {
         return best != null && best.booked() ? best : row;
     }
 
-    private Judgement pendingPayment(StatementEntry entry, BookEntry order, String orderNo) {
+    /**
+     * Of a payment without a booking that no other entry has to do with: rules 7, 10 and 12 to 14.
+     *
+     * @param order it waits to be paid by it, as the only row that names it; none: the books do not
+     *     have it
+     */
+    static Judgement lone(StatementEntry payment, @Nullable BookEntry order) {
+        return order == null
+                ? unknown(payment.orderNo())
+                : pending(payment, order, null, false);
+    }
+
+    private static Judgement unknown(String orderNo) {
+        return new Judgement(7, BreakType.UNKNOWN_ORDER, "The books have no such order.", orderNo);
+    }
+
+    private static Judgement pending(
+            StatementEntry entry,
+            BookEntry order,
+            @Nullable StatementEntry back,
+            boolean returnedLater) {
+        String orderNo = entry.orderNo().isEmpty() ? order.orderNo() : entry.orderNo();
         if (order.state() == OrderState.CLOSED || order.state() == OrderState.FAILED) {
             return new Judgement(
                     10,
@@ -186,7 +210,6 @@ final class StatementRules {
                     "The order is " + order.state().name() + ".",
                     orderNo);
         }
-        StatementEntry back = returns.get(entry.transactionId());
         if (back != null) {
             return new Judgement(
                     11,
@@ -194,7 +217,7 @@ final class StatementRules {
                     "Line " + back.line() + " returns money of it.",
                     orderNo);
         }
-        if (returnedLater.contains(entry.transactionId())) {
+        if (returnedLater) {
             return new Judgement(
                     11,
                     BreakType.PAID_THEN_REFUNDED,

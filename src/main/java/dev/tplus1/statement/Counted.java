@@ -1,6 +1,6 @@
 package dev.tplus1.statement;
 
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.diff.Total;
 import dev.tplus1.entry.BusinessDate;

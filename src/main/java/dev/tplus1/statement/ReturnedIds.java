@@ -1,6 +1,6 @@
 package dev.tplus1.statement;
 
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ final class ReturnedIds implements AutoCloseable {
     /**
      * Adds one; UTF-8, of no more bytes than an id may have.
      *
-     * @throws dev.tplus1.diff.ScratchException when the temporary folder cannot take it
+     * @throws dev.tplus1.diff.scratch.ScratchException when the temporary folder cannot take it
      */
     void add(byte[] id, int from, int to) {
         int length = to - from;

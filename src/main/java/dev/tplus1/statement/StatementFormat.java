@@ -1,6 +1,6 @@
 package dev.tplus1.statement;
 
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.StatementEntry;

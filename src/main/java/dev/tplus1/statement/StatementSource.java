@@ -1,6 +1,6 @@
 package dev.tplus1.statement;
 
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;

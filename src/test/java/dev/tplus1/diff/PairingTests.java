@@ -3,6 +3,7 @@ package dev.tplus1.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;

@@ -3,6 +3,8 @@ package dev.tplus1.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tplus1.diff.scratch.Scratch;
+import dev.tplus1.diff.scratch.ScratchException;
 import dev.tplus1.entry.Line;
 import dev.tplus1.entry.StatementEntry;
 

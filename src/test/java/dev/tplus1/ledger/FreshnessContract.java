@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.SettingException;

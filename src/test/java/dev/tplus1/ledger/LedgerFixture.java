@@ -2,7 +2,7 @@ package dev.tplus1.ledger;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Dialect;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;

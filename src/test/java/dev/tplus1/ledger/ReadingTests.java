@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.TestDatabases;
-import dev.tplus1.diff.Scratch;
-import dev.tplus1.diff.ScratchException;
+import dev.tplus1.diff.scratch.Scratch;
+import dev.tplus1.diff.scratch.ScratchException;
 import dev.tplus1.entry.KeyRule;
 
 import org.junit.jupiter.api.Test;

@@ -116,20 +116,24 @@ final class Day {
         }
         assertAddsUp(result);
         if (alone) {
-            assertSamePieceByPiece(account, result);
+            assertSamePieceByPiece(account, books.unread(), result);
+            if (books.settled()) {
+                assertSamePieceByPiece(account, books.whole(), result);
+            }
         }
         return result;
     }
 
     /** A day that knows no other is also judged while both sides are joined. */
-    private void assertSamePieceByPiece(AccountDay account, Reconciliation whole) {
+    private void assertSamePieceByPiece(
+            AccountDay account, MemoryBooks same, Reconciliation whole) {
         List<Break> breaks = new ArrayList<>();
         try (SortedBreaks sorted = new SortedBreaks(Statements.scratch())) {
             Reconciliation pieces =
                     Reconciler.ofDayAlone(
                                     account,
                                     statement(),
-                                    books.unread().of(account, means().scratch()),
+                                    same.of(account, means().scratch()),
                                     means(),
                                     sorted)
                             .reconcile();

@@ -1,7 +1,7 @@
 package dev.tplus1.reconcile;
 
 import dev.tplus1.diff.RowDraft;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.Kind;
@@ -20,6 +20,7 @@ final class MemoryBooks implements Books {
     private final List<BookEntry> rows = new ArrayList<>();
     private final List<BookEntry> bookedLater = new ArrayList<>();
     private int questions;
+    private boolean whole;
 
     MemoryBooks(Row... rows) {
         for (Row row : rows) {
@@ -44,6 +45,18 @@ final class MemoryBooks implements Books {
         return same;
     }
 
+    /** The same rows in one file: what is read are all rows, and look-ups see no others. */
+    MemoryBooks whole() {
+        MemoryBooks same = new MemoryBooks(rows);
+        same.whole = true;
+        return same;
+    }
+
+    /** Whether every look-up sees what was there when the day was read. */
+    boolean settled() {
+        return bookedLater.isEmpty();
+    }
+
     /** How many look-ups there were. */
     int questions() {
         return questions;
@@ -56,10 +69,12 @@ final class MemoryBooks implements Books {
         RowDraft draft = new RowDraft();
         for (BookEntry row : rows) {
             Instant time = row.time();
-            if (row.account().equals(Row.ACCOUNT)
-                    && time != null
-                    && !time.isBefore(from)
-                    && time.isBefore(to)) {
+            boolean ofDay =
+                    row.account().equals(Row.ACCOUNT)
+                            && time != null
+                            && !time.isBefore(from)
+                            && time.isBefore(to);
+            if (whole || ofDay) {
                 spool.add(draft.of(row));
             }
         }
@@ -85,6 +100,11 @@ final class MemoryBooks implements Books {
                 row.kind() == Kind.REFUND
                         && row.account().equals(Row.ACCOUNT)
                         && asked.contains(row.refundNo()));
+    }
+
+    @Override
+    public boolean unchanging() {
+        return whole;
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.tplus1.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tplus1.diff.Scratch;
-import dev.tplus1.diff.ScratchException;
+import dev.tplus1.diff.scratch.Scratch;
+import dev.tplus1.diff.scratch.ScratchException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,7 +1,7 @@
 package dev.tplus1.breaks.sorted;
 
 import dev.tplus1.breaks.Break;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.tplus1.breaks.sorted;
 
 import dev.tplus1.breaks.Break;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class SortedBreaks implements Breaks, AutoCloseable {
     }
 
     /**
-     * What takes breaks, from one thread; it throws a {@link dev.tplus1.diff.ScratchException} when
+     * What takes breaks, from one thread; it throws a {@link dev.tplus1.diff.scratch.ScratchException} when
      * the temporary folder cannot take one.
      */
     public synchronized Consumer<Break> adder() {

@@ -21,7 +21,7 @@ import dev.tplus1.cli.speech.alert.AlertTable;
 import dev.tplus1.cli.speech.days.StatusAnswer;
 import dev.tplus1.cli.speech.purge.PurgeAnswer;
 import dev.tplus1.cli.work.check.CheckWork;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.http.Pauses;
 import dev.tplus1.provider.Providers;

@@ -5,7 +5,7 @@ import dev.tplus1.breaks.sorted.SortedBreaks;
 import dev.tplus1.cli.Work;
 import dev.tplus1.cli.speech.Progress;
 import dev.tplus1.cli.speech.ReconcileBlock;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.ProofRow;
 import dev.tplus1.entry.SettingException;

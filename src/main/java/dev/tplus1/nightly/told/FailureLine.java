@@ -2,7 +2,7 @@ package dev.tplus1.nightly.told;
 
 import dev.tplus1.database.DatabaseException;
 import dev.tplus1.database.DatabaseInUseException;
-import dev.tplus1.diff.ScratchException;
+import dev.tplus1.diff.scratch.ScratchException;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.http.CallException;
 import dev.tplus1.lease.LeaseLostException;

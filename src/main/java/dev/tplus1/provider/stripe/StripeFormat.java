@@ -1,7 +1,7 @@
 package dev.tplus1.provider.stripe;
 
 import dev.tplus1.delimited.Style;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.statement.Fingerprint;

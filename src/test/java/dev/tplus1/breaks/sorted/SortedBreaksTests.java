@@ -8,7 +8,7 @@ import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
-import dev.tplus1.diff.Scratch;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.EntryKey;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;

@@ -1,4 +1,4 @@
-package dev.tplus1.diff;
+package dev.tplus1.diff.pair;
 
 import static dev.tplus1.entry.Line.payment;
 import static dev.tplus1.entry.Line.refund;

@@ -1,4 +1,4 @@
-package dev.tplus1.diff;
+package dev.tplus1.diff.pair;
 
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
@@ -250,7 +250,7 @@ public final class Diff {
     }
 
     /** The earlier first, those without a time last. */
-    static int compareTimeAndKey(BookEntry a, BookEntry b) {
+    public static int compareTimeAndKey(BookEntry a, BookEntry b) {
         Instant time = a.time();
         Instant other = b.time();
         int order =

@@ -1,4 +1,4 @@
-package dev.tplus1.diff;
+package dev.tplus1.diff.pair;
 
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.StatementEntry;

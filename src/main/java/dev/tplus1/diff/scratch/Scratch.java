@@ -1,4 +1,4 @@
-package dev.tplus1.diff;
+package dev.tplus1.diff.scratch;
 
 import org.jspecify.annotations.Nullable;
 
