@@ -2,7 +2,6 @@ package dev.tplus1.diff;
 
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.EntryKey;
-import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;
 
 import org.jspecify.annotations.Nullable;

@@ -4,8 +4,6 @@ import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Objects;
 
@@ -92,7 +90,8 @@ final class Lone {
         Partitions orders = books.partitions();
         int parts = Math.toIntExact((rows + most - 1) / most);
         for (int part = 0; part < parts; part++) {
-            new Lone(entries, orders, threads, shares, statement.tuning().hashMask(), part, parts).tell();
+            new Lone(entries, orders, threads, shares, statement.tuning().hashMask(), part, parts)
+                    .tell();
         }
     }
 
@@ -102,49 +101,54 @@ final class Lone {
 
     private void tell() {
         for (Piecewise share : shares) {
-            each(share, (rows, at) -> {
-                long head = PackedRow.head(rows, at);
-                int keyEnd = PackedRow.keyEnd(rows, at);
-                transactions.add(hash(rows, PackedRow.transactionId(rows, at, head, keyEnd)));
-                int order = PackedRow.orderNo(rows, at, head, keyEnd);
-                if (order >= 0) {
-                    orders.add(hash(rows, order));
-                }
-            });
+            each(
+                    share,
+                    (rows, at) -> {
+                        long head = PackedRow.head(rows, at);
+                        int keyEnd = PackedRow.keyEnd(rows, at);
+                        transactions.add(
+                                hash(rows, PackedRow.transactionId(rows, at, head, keyEnd)));
+                        int order = PackedRow.orderNo(rows, at, head, keyEnd);
+                        if (order >= 0) {
+                            orders.add(hash(rows, order));
+                        }
+                    });
         }
-        List<Reading> all =
-                Workers.run(threads, statement.count() + books.count(), Reading::new);
+        List<Reading> all = Workers.run(threads, statement.count() + books.count(), Reading::new);
         Reading sum = all.getFirst();
         all.stream().skip(1).forEach(sum::add);
         Workers.run(threads, shares.size(), () -> share -> judge(shares.get(share), sum, all));
     }
 
     private void judge(Piecewise share, Reading sum, List<Reading> all) {
-        each(share, (rows, at) -> {
-            long head = PackedRow.head(rows, at);
-            int keyEnd = PackedRow.keyEnd(rows, at);
-            int transactionId = PackedRow.transactionId(rows, at, head, keyEnd);
-            int order = PackedRow.orderNo(rows, at, head, keyEnd);
-            boolean returned = sum.returned[transactions.place(hash(rows, transactionId))] != 0;
-            int place = order < 0 ? -1 : orders.place(hash(rows, order));
-            int ordered = place < 0 ? 1 : sum.ofOrders[place];
-            // its order is named once, by itself
-            if (returned || (ordered & HALF) != 1) {
-                share.leave(rows, at);
-            } else if (ordered >>> IN_BOOKS == 0) {
-                share.lone(rows, at, null, 0);
-            } else if (ordered >>> IN_BOOKS > 1) {
-                share.leave(rows, at);
-            } else {
-                byte[] kept = all.get((int) (waiting[place] >>> Integer.SIZE)).kept.rows();
-                int row = (int) waiting[place];
-                if (sameOrder(rows, order, kept, row)) {
-                    share.lone(rows, at, kept, row);
-                } else {
-                    share.leave(rows, at);
-                }
-            }
-        });
+        each(
+                share,
+                (rows, at) -> {
+                    long head = PackedRow.head(rows, at);
+                    int keyEnd = PackedRow.keyEnd(rows, at);
+                    int transactionId = PackedRow.transactionId(rows, at, head, keyEnd);
+                    int order = PackedRow.orderNo(rows, at, head, keyEnd);
+                    boolean returned =
+                            sum.returned[transactions.place(hash(rows, transactionId))] != 0;
+                    int place = order < 0 ? -1 : orders.place(hash(rows, order));
+                    int ordered = place < 0 ? 1 : sum.ofOrders[place];
+                    // its order is named once, by itself
+                    if (returned || (ordered & HALF) != 1) {
+                        share.leave(rows, at);
+                    } else if (ordered >>> IN_BOOKS == 0) {
+                        share.lone(rows, at, null, 0);
+                    } else if (ordered >>> IN_BOOKS > 1) {
+                        share.leave(rows, at);
+                    } else {
+                        byte[] kept = all.get((int) (waiting[place] >>> Integer.SIZE)).kept.rows();
+                        int row = (int) waiting[place];
+                        if (sameOrder(rows, order, kept, row)) {
+                            share.lone(rows, at, kept, row);
+                        } else {
+                            share.leave(rows, at);
+                        }
+                    }
+                });
     }
 
     private static boolean sameOrder(byte[] rows, int order, byte[] others, int row) {

@@ -127,8 +127,7 @@ public record Pairing(
                     statement.partitions().count(),
                     () -> {
                         Piecewise share =
-                                new Piecewise(
-                                        statement, books, keys, window, pieces.get(), whole);
+                                new Piecewise(statement, books, keys, window, pieces.get(), whole);
                         shares.add(share);
                         return share;
                     });

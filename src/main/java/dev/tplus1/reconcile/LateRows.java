@@ -1,7 +1,7 @@
 package dev.tplus1.reconcile;
 
-import dev.tplus1.diff.pair.Diff;
 import dev.tplus1.diff.Spool;
+import dev.tplus1.diff.pair.Diff;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.EntryKey;

@@ -66,8 +66,8 @@ public final class StatementComparison {
     /**
      * Compares both, which stay open.
      *
-     * @throws dev.tplus1.diff.scratch.ScratchException when the temporary folder fails, or is full while a
-     *     part of the day that is too large for memory is split
+     * @throws dev.tplus1.diff.scratch.ScratchException when the temporary folder fails, or is full
+     *     while a part of the day that is too large for memory is split
      */
     public static StatementChange of(Statement before, Statement after) {
         StatementComparison comparison = new StatementComparison();

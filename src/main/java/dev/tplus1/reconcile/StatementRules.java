@@ -188,9 +188,7 @@ final class StatementRules {
      *     have it
      */
     static Judgement lone(StatementEntry payment, @Nullable BookEntry order) {
-        return order == null
-                ? unknown(payment.orderNo())
-                : pending(payment, order, null, false);
+        return order == null ? unknown(payment.orderNo()) : pending(payment, order, null, false);
     }
 
     private static Judgement unknown(String orderNo) {

@@ -1,8 +1,8 @@
 package dev.tplus1.statement;
 
-import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
 import dev.tplus1.diff.Total;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.StatementEntry;

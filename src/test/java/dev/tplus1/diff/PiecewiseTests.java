@@ -127,8 +127,8 @@ class PiecewiseTests {
                 .as("seed %d", day.seed)
                 .extracting(pair -> pair.entry().key())
                 .containsExactlyInAnyOrderElementsOf(differing);
-        assertThat(heard.differing).allSatisfy(pair -> assertThat(pair.booked().key())
-                .isEqualTo(pair.entry().key()));
+        assertThat(heard.differing)
+                .allSatisfy(pair -> assertThat(pair.booked().key()).isEqualTo(pair.entry().key()));
         List<BookEntry> alone =
                 left.books().stream()
                         .filter(b -> told(b.key(), day) && times(left.statement(), b.key()) == 0)
@@ -136,9 +136,7 @@ class PiecewiseTests {
                                 left.books().stream().filter(o -> o.key().equals(b.key())).count()
                                         == 1)
                         .toList();
-        assertThat(heard.alone)
-                .as("seed %d", day.seed)
-                .containsExactlyInAnyOrderElementsOf(alone);
+        assertThat(heard.alone).as("seed %d", day.seed).containsExactlyInAnyOrderElementsOf(alone);
     }
 
     @RepeatedTest(30)
@@ -167,8 +165,7 @@ class PiecewiseTests {
         Heard same = new Heard();
 
         Pairing first = pieces(day, Spool.Tuning.BEST, true, heard);
-        Pairing second =
-                pieces(day, new Spool.Tuning(2, 256, 1 << 18, 4, -1L), true, new Heard());
+        Pairing second = pieces(day, new Spool.Tuning(2, 256, 1 << 18, 4, -1L), true, new Heard());
         Pairing third = pieces(day, new Spool.Tuning(2, 256, 96 << 10, 4, -1L), true, same);
 
         assertThat(second).as("seed %d", day.seed).isEqualTo(first);
@@ -224,16 +221,15 @@ class PiecewiseTests {
                             && times(day.statement, entry.key()) == 1
                             && day.statement.stream()
                                     .noneMatch(e ->
-                                            e.kind() == Kind.REFUND
-                                                    && e.transactionId().equals(id))
+                                            e.kind() == Kind.REFUND && e.transactionId().equals(id))
                             && (order.isEmpty()
                                     || day.statement.stream()
-                                            .filter(e -> e.orderNo().equals(order))
-                                            .count() == 1)
+                                                    .filter(e -> e.orderNo().equals(order))
+                                                    .count()
+                                            == 1)
                             && day.books.stream()
                                     .noneMatch(b ->
-                                            b.kind() == Kind.REFUND
-                                                    && b.transactionId().equals(id))
+                                            b.kind() == Kind.REFUND && b.transactionId().equals(id))
                             && day.books.stream().noneMatch(b -> b.key().equals(entry.key()));
             if (byItself && ordered.isEmpty()) {
                 lone.add(new Heard.Lonely(entry, null));
@@ -264,8 +260,13 @@ class PiecewiseTests {
         return time != null && RandomRows.DAY.contains(time);
     }
 
-    @SafeVarargs
-    private static <E> List<E> all(Collection<? extends E>... parts) {
-        return Stream.of(parts).<E>flatMap(Collection::stream).toList();
+    private static <E> List<E> all(
+            Collection<? extends E> some,
+            Collection<? extends E> more,
+            Collection<? extends E> rest) {
+        List<E> all = new ArrayList<>(some);
+        all.addAll(more);
+        all.addAll(rest);
+        return all;
     }
 }

@@ -2,8 +2,8 @@ package dev.tplus1.ledger;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.Dialect;
-import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.KeyRule;
 import dev.tplus1.entry.Kind;

@@ -1,8 +1,8 @@
 package dev.tplus1.reconcile;
 
 import dev.tplus1.diff.RowDraft;
-import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.diff.Spool;
+import dev.tplus1.diff.scratch.Scratch;
 import dev.tplus1.entry.BookEntry;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Row;

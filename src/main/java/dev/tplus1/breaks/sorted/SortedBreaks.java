@@ -32,8 +32,8 @@ public final class SortedBreaks implements Breaks, AutoCloseable {
     }
 
     /**
-     * What takes breaks, from one thread; it throws a {@link dev.tplus1.diff.scratch.ScratchException} when
-     * the temporary folder cannot take one.
+     * What takes breaks, from one thread; it throws a {@link
+     * dev.tplus1.diff.scratch.ScratchException} when the temporary folder cannot take one.
      */
     public synchronized Consumer<Break> adder() {
         Pile pile = new Pile(scratch, part);
