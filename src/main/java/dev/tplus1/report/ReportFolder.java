@@ -238,7 +238,11 @@ public final class ReportFolder {
                 out -> {
                     try (ReportWorkbook workbook =
                             ReportWorkbook.begin(
-                                    report, words, () -> LocalFiles.temporary(folder), out)) {
+                                    report,
+                                    words,
+                                    ReportWorkbook.MOST_BREAKS,
+                                    () -> LocalFiles.temporary(folder),
+                                    out)) {
                         breaks(
                                 folder,
                                 report,

@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import javax.xml.stream.XMLStreamException;
 
@@ -25,6 +28,12 @@ import javax.xml.stream.XMLStreamException;
  * columns for what they decide. Used by one thread.
  */
 public final class ReportWorkbook implements AutoCloseable {
+    /**
+     * The most breaks of a sheet: with more a spreadsheet cannot be worked in. Its last row, and a
+     * sentence in Summary, then say how many there are; breaks.csv has all.
+     */
+    public static final int MOST_BREAKS = 200_000;
+
     /** The place of Breaks among the sheets. */
     private static final int BREAKS = 2;
 
@@ -43,43 +52,51 @@ public final class ReportWorkbook implements AutoCloseable {
     private final BreakSheet suspense;
     private final BreakSheet replays;
     private final Handover<Break> handover = new Handover<>("workbook", this::write);
+    private final Map<BreakSheet, long[]> passed = new HashMap<>();
+    private final int most;
 
     /**
      * Begins a workbook.
      *
+     * @param most how many breaks a sheet has at most
      * @param temporary names files that are not there yet; they are gone once this is closed
      * @param out takes it; is not closed
      */
     public static ReportWorkbook begin(
-            RunReport report, Words words, Supplier<Path> temporary, OutputStream out)
+            RunReport report, Words words, int most, Supplier<Path> temporary, OutputStream out)
             throws IOException {
         try {
-            return new ReportWorkbook(report, words, temporary, out);
+            return new ReportWorkbook(report, words, most, temporary, out);
         } catch (XMLStreamException e) {
             throw failed(e);
         }
     }
 
     private ReportWorkbook(
-            RunReport report, Words words, Supplier<Path> temporary, OutputStream out)
+            RunReport report, Words words, int most, Supplier<Path> temporary, OutputStream out)
             throws IOException, XMLStreamException {
         Summary summary = report.summary();
         boolean decided = summary.mode() == Summary.Mode.RUN && summary.outcome().concludes();
         this.report = report;
         this.words = words;
+        this.most = most;
         this.workbook = Workbook.begin(out);
         this.rows = workbook.sheet(BREAKS);
-        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, rows);
+        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, most, rows);
         this.watched = new Spill(temporary.get());
         try {
-            this.suspense = new BreakSheet(report, words, "sheet.suspense", decided, watched.out());
+            this.suspense =
+                    new BreakSheet(
+                            report, words, "sheet.suspense", decided, most, watched.out());
             this.replayed = new Spill(temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             throw e;
         }
         try {
-            this.replays = new BreakSheet(report, words, "sheet.replays", false, replayed.out());
+            this.replays =
+                    new BreakSheet(
+                            report, words, "sheet.replays", false, most, replayed.out());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             replayed.close();
@@ -93,17 +110,23 @@ public final class ReportWorkbook implements AutoCloseable {
      * @throws UncheckedIOException when its row, or one before it, cannot be kept
      */
     public void add(Break each) {
-        handover.add(each);
+        long[] before = passed.computeIfAbsent(sheet(each), _ -> new long[1]);
+        if (++before[0] <= most) {
+            handover.add(each);
+        }
+    }
+
+    private BreakSheet sheet(Break each) {
+        return switch (Group.of(each, report.summary().mode())) {
+            case WATCH -> suspense;
+            case REPAIRED -> replays;
+            case DECIDE, SETTLED -> breaks;
+        };
     }
 
     private void write(Break each) {
         try {
-            (switch (Group.of(each, report.summary().mode())) {
-                        case WATCH -> suspense;
-                        case REPAIRED -> replays;
-                        case DECIDE, SETTLED -> breaks;
-                    })
-                    .add(each);
+            sheet(each).add(each);
             if (breaks.breaks() == LARGE) {
                 workbook.hurry();
             }
@@ -119,9 +142,13 @@ public final class ReportWorkbook implements AutoCloseable {
      */
     public void finish(BreakGroups groups) throws IOException {
         handover.end();
-        Overview overview = new Overview(report, groups, words);
+        List<String> cuts =
+                Stream.of(breaks, suspense, replays)
+                        .flatMap(each -> each.cut(all(each)).stream())
+                        .toList();
+        Overview overview = new Overview(report, groups, cuts, words);
         try {
-            Workbook.Part rowsOfBreaks = breaks.end(null);
+            Workbook.Part rowsOfBreaks = breaks.end(all(breaks), null);
             workbook.end(rows);
             workbook.finish(
                     List.of(
@@ -136,13 +163,19 @@ public final class ReportWorkbook implements AutoCloseable {
         }
     }
 
+    private long all(BreakSheet sheet) {
+        return passed.getOrDefault(sheet, new long[1])[0];
+    }
+
     private Workbook.Part kept(BreakSheet sheet, Spill in) throws IOException, XMLStreamException {
-        return sheet.end(to -> {
-            if (sheet.breaks() > LARGE) {
-                workbook.hurry();
-            }
-            in.moveTo(to);
-        });
+        return sheet.end(
+                all(sheet),
+                to -> {
+                    if (sheet.breaks() > LARGE) {
+                        workbook.hurry();
+                    }
+                    in.moveTo(to);
+                });
     }
 
     private static IOException failed(XMLStreamException e) {
