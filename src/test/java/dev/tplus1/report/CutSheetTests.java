@@ -1,10 +1,12 @@
 package dev.tplus1.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.sorted.Breaks;
 import dev.tplus1.report.sheet.ReportWorkbook;
 import dev.tplus1.report.words.Language;
 import dev.tplus1.report.words.Words;
@@ -22,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** A workbook whose sheets have fewer breaks than there are. */
 class CutSheetTests {
@@ -92,6 +95,93 @@ class CutSheetTests {
         }
     }
 
+    @Test
+    void letsBreaksCsvGoOnWhileItsRowsAreWritten() throws IOException {
+        List<Break> breaks = breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 5_000);
+        Breaks few = Breaks.of(breaks);
+        CountDownLatch othersAreDone = new CountDownLatch(1);
+        Breaks slow =
+                goesOn -> {
+                    if (Thread.currentThread().getName().equals("workbook")) {
+                        await(othersAreDone);
+                        few.rows(goesOn);
+                    } else {
+                        few.rows(goesOn);
+                        othersAreDone.countDown();
+                    }
+                };
+        RunReport report = new Reports.Change().report(breaks);
+
+        ReportFolder.writeInto(
+                folder,
+                new RunReport(
+                        report.summary(), slow, report.providerName(), report.jobFile()));
+
+        assertThat(folder.resolve("breaks.csv")).content().hasLineCount(5_001);
+        try (XSSFWorkbook book = new XSSFWorkbook(folder.resolve("report.xlsx").toString())) {
+            assertThat(book.getSheet("Breaks").getLastRowNum()).isEqualTo(5_000);
+        }
+    }
+
+    @Test
+    void endsItsThreadWhereTheOthersFail() {
+        RunReport report = new Reports.Change().report(Reports.breaks());
+        Breaks failing =
+                goesOn -> {
+                    if (Thread.currentThread().getName().equals("workbook")) {
+                        report.breaks().rows(goesOn);
+                    } else {
+                        throw new IllegalStateException("no more");
+                    }
+                };
+
+        assertThatThrownBy(
+                        () ->
+                                ReportFolder.writeInto(
+                                        folder,
+                                        new RunReport(
+                                                report.summary(),
+                                                failing,
+                                                report.providerName(),
+                                                report.jobFile())))
+                .hasMessage("no more");
+        assertThat(folder).isEmptyDirectory();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(each -> each.getName().equals("workbook"));
+    }
+
+    @Test
+    void tellsWhatStoppedItsRows() {
+        RunReport report = new Reports.Change().report(Reports.breaks());
+        Breaks failing =
+                goesOn -> {
+                    if (Thread.currentThread().getName().equals("workbook")) {
+                        throw new IllegalStateException("no more");
+                    }
+                    report.breaks().rows(goesOn);
+                };
+
+        assertThatThrownBy(
+                        () ->
+                                ReportFolder.writeInto(
+                                        folder,
+                                        new RunReport(
+                                                report.summary(),
+                                                failing,
+                                                report.providerName(),
+                                                report.jobFile())))
+                .hasMessage("no more");
+        assertThat(folder.resolve("report.xlsx")).doesNotExist();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private XSSFWorkbook book(List<Break> breaks, int most, Words words) throws IOException {
         RunReport report = new Reports.Change().report(breaks);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -106,7 +196,6 @@ class CutSheetTests {
                             return temporary.getLast();
                         },
                         out)) {
-            breaks.forEach(workbook::add);
             workbook.finish(BreakGroups.of(report));
         }
         return new XSSFWorkbook(new ByteArrayInputStream(out.toByteArray()));
