@@ -4,9 +4,11 @@ import dev.tplus1.entry.EntryKey;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -20,13 +22,12 @@ public record BreakIdentity(
 
     private static final int ID_LENGTH = 8;
 
-    /** Looking one up takes longer than using it. */
-    private static final ThreadLocal<MessageDigest> SHA =
-            ThreadLocal.withInitial(BreakIdentity::sha);
+    /** Looking an algorithm up takes longer than using it. */
+    private static final ThreadLocal<Hashing> HASHING = ThreadLocal.withInitial(Hashing::new);
 
     /** The SHA-256 of the identity, hex: what the database knows the break by. */
     public String hash() {
-        return HexFormat.of().formatHex(digest());
+        return HexFormat.of().formatHex(hashing().hash);
     }
 
     /**
@@ -34,37 +35,84 @@ public record BreakIdentity(
      * database may share one, so it is looked up together with account and date where that happens.
      */
     public String id() {
-        long bits = ByteBuffer.wrap(digest()).getLong() >>> 24;
         byte[] id = new byte[ID_LENGTH];
-        for (int i = 0; i < ID_LENGTH; i++) {
-            id[i] = (byte) ALPHABET.charAt((int) (bits >>> (5 * (ID_LENGTH - 1 - i))) & 31);
-        }
+        hashing().id(id, 0);
         return new String(id, StandardCharsets.ISO_8859_1);
     }
 
-    private byte[] digest() {
-        byte[][] parts = {
-            bytes(account),
-            bytes(date.toString()),
-            bytes(key.kind().name()),
-            bytes(key.basis().name()),
-            bytes(key.value()),
-            bytes(type.name()),
-            bytes(Integer.toString(occurrence))
-        };
-        int length = 0;
-        for (byte[] part : parts) {
-            length += Integer.BYTES + part.length;
-        }
-        ByteBuffer all = ByteBuffer.allocate(length);
-        for (byte[] part : parts) {
-            all.putInt(part.length).put(part);
-        }
-        return SHA.get().digest(all.array());
+    private Hashing hashing() {
+        Hashing hashing = HASHING.get();
+        hashing.part(bytes(account));
+        hashing.part(bytes(date.toString()));
+        hashing.part(bytes(key.kind().name()));
+        hashing.part(bytes(key.basis().name()));
+        hashing.part(bytes(key.value()));
+        hashing.part(bytes(type.name()));
+        hashing.part(bytes(Integer.toString(occurrence)));
+        hashing.end();
+        return hashing;
     }
 
     private static byte[] bytes(String part) {
         return part.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Hashes identities, without an object for each: their parts in UTF-8, each with its length
+     * before it, in the order of the record; then the end. One thread.
+     */
+    public static final class Hashing {
+        private static final int HASH = 32;
+
+        private final MessageDigest sha = sha();
+        private final byte[] hash = new byte[HASH];
+        private byte[] all = new byte[256];
+        private int filled;
+
+        /** Takes the next part. */
+        public void part(byte[] utf8) {
+            part(utf8, 0, utf8.length, 0);
+        }
+
+        /**
+         * Takes the next part.
+         *
+         * @param more what has been added to each byte of it
+         */
+        public void part(byte[] of, int from, int to, int more) {
+            int length = to - from;
+            if (length > all.length - filled - Integer.BYTES) {
+                all = Arrays.copyOf(all, 2 * (filled + Integer.BYTES + length));
+            }
+            for (int i = 0; i < Integer.BYTES; i++) {
+                all[filled++] = (byte) (length >>> Byte.SIZE * (Integer.BYTES - 1 - i));
+            }
+            for (int i = 0; i < length; i++) {
+                all[filled + i] = (byte) (of[from + i] - more);
+            }
+            filled += length;
+        }
+
+        /** All parts are there; the next one is another identity's first. */
+        public void end() {
+            sha.update(all, 0, filled);
+            filled = 0;
+            try {
+                sha.digest(hash, 0, HASH);
+            } catch (DigestException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Writes the id of the identity that was ended last there; where it ends. */
+        public int id(byte[] into, int at) {
+            long bits = ByteBuffer.wrap(hash).getLong() >>> 24;
+            for (int i = 0; i < ID_LENGTH; i++) {
+                int next = (int) (bits >>> (5 * (ID_LENGTH - 1 - i))) & 31;
+                into[at + i] = (byte) ALPHABET.charAt(next);
+            }
+            return at + ID_LENGTH;
+        }
     }
 
     private static MessageDigest sha() {

@@ -1,6 +1,7 @@
 package dev.tplus1.entry;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Currency;
 
 /**
@@ -114,23 +115,30 @@ public record Money(long minor, Currency currency) {
         return value().toPlainString();
     }
 
-    /** Appends what {@link #decimal} gives, without an object. */
-    public void appendDecimal(StringBuilder to) {
+    /** Writes what {@link #decimal} gives there, in ASCII, without an object; where it ends. */
+    public int putDecimal(byte[] into, int at) {
         int decimals = currency.getDefaultFractionDigits();
         if (minor < 0 || decimals == 0) {
-            to.append(decimal());
-            return;
+            byte[] text = decimal().getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(text, 0, into, at, text.length);
+            return at + text.length;
         }
-        long unit = 1;
-        for (int i = 0; i < decimals; i++) {
-            unit *= 10;
+        int digits = 1;
+        for (long rest = minor / 10; rest > 0; rest /= 10) {
+            digits++;
         }
-        to.append(minor / unit).append('.');
-        long rest = minor % unit;
-        for (unit /= 10; unit > 0; unit /= 10) {
-            to.append((char) ('0' + rest / unit));
-            rest %= unit;
+        int end = at + Math.max(digits, decimals + 1) + 1;
+        int point = end - decimals - 1;
+        long rest = minor;
+        for (int i = end - 1; i >= at; i--) {
+            if (i == point) {
+                into[i] = '.';
+            } else {
+                into[i] = (byte) ('0' + rest % 10);
+                rest /= 10;
+            }
         }
+        return end;
     }
 
     /** The amount in major units, its scale the currency's. */

@@ -4,12 +4,14 @@ import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.sorted.BreakRow;
 import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.words.Words;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,18 +33,25 @@ public final class BreakGroups {
     private final Map<Alike, Cell> cells = new HashMap<>();
     private final Map<Group, Map<BreakType, Largest>> largest = new EnumMap<>(Group.class);
     private final ProofTable.Parts parts;
+    private @Nullable Last last;
     private long passed;
     private int kept;
 
     /** What is the same in breaks that are counted together. */
     private record Alike(Status status, Action action, BreakType type, Kind kind, boolean off) {
-        static Alike of(Break each) {
-            return new Alike(
-                    each.status(),
-                    each.action(),
-                    each.type(),
-                    each.identity().key().kind(),
-                    each.note().equals(Break.REPLAY_OFF));
+        private static final byte[] OFF = Break.REPLAY_OFF.getBytes(StandardCharsets.UTF_8);
+
+        boolean is(BreakRow each) {
+            return each.kind() == kind
+                    && each.type() == type
+                    && each.status() == status
+                    && each.action() == action
+                    && off(each) == off;
+        }
+
+        private static boolean off(BreakRow each) {
+            return each.type() == BreakType.MISSED_CALLBACK
+                    && each.has(BreakRow.Text.NOTE, OFF);
         }
     }
 
@@ -50,6 +59,9 @@ public final class BreakGroups {
         private final Sums.Adder sums = new Sums.Adder();
         private long count;
     }
+
+    /** Where the break before went; most of the next are alike. */
+    private record Last(Alike alike, Cell cell, Largest same) {}
 
     /**
      * The breaks of one type in one group.
@@ -84,24 +96,39 @@ public final class BreakGroups {
 
     static BreakGroups of(RunReport report, int most) {
         BreakGroups groups = new BreakGroups(report.summary(), most);
-        report.breaks().each(groups::add);
+        report.breaks().rows(row -> {
+            groups.add(row);
+            return true;
+        });
         return groups;
     }
 
     /** Takes the next break, in the order of breaks.csv. */
-    void add(Break each) {
+    void add(BreakRow each) {
+        Last to = last;
+        if (to == null || !to.alike.is(each)) {
+            to = place(each);
+            last = to;
+        }
         List<Money> differences = Difference.of(each);
-        Cell cell = cells.computeIfAbsent(Alike.of(each), _ -> new Cell());
-        cell.count++;
-        cell.sums.add(differences);
+        to.cell.count++;
+        to.cell.sums.add(differences);
         parts.add(each);
-        Largest same =
-                largest.computeIfAbsent(Group.of(each, mode), _ -> new EnumMap<>(BreakType.class))
-                        .computeIfAbsent(each.type(), _ -> new Largest());
-        same.count++;
-        if (same.add(each, differences, passed++) && ++kept > 2 * most) {
+        to.same.count++;
+        if (to.same.add(each, differences, passed++) && ++kept > 2 * most) {
             forgetTheSmallest();
         }
+    }
+
+    private Last place(BreakRow each) {
+        Alike alike =
+                new Alike(
+                        each.status(), each.action(), each.type(), each.kind(), Alike.off(each));
+        return new Last(
+                alike,
+                cells.computeIfAbsent(alike, _ -> new Cell()),
+                largest.computeIfAbsent(group(alike), _ -> new EnumMap<>(BreakType.class))
+                        .computeIfAbsent(each.type(), _ -> new Largest()));
     }
 
     /** A type's share only shrinks while more breaks come, so what is forgotten is never shown. */
@@ -190,7 +217,8 @@ public final class BreakGroups {
         return type.name();
     }
 
-    long count(Group group) {
+    /** How many of all types. */
+    public long count(Group group) {
         return counted(alike -> group(alike) == group).count();
     }
 
@@ -272,13 +300,13 @@ public final class BreakGroups {
         private record Sized(Break found, Money size, long place) implements Comparable<Sized> {
             static final Money NOTHING = Money.parse("0", Money.currency("XAF"));
 
-            static Sized of(Break each, List<Money> differences, long place) {
+            static Money size(List<Money> differences) {
                 Money most = differences.isEmpty() ? NOTHING : differences.getFirst().absolute();
                 for (int i = 1; i < differences.size(); i++) {
                     Money size = differences.get(i).absolute();
                     most = compare(size, most) > 0 ? size : most;
                 }
-                return new Sized(each, most, place);
+                return most;
             }
 
             private static int compare(Money a, Money b) {
@@ -295,9 +323,11 @@ public final class BreakGroups {
         }
 
         /** Whether it is kept. */
-        boolean add(Break each, List<Money> differences, long place) {
-            Sized sized = Sized.of(each, differences, place);
-            return (least == null || sized.compareTo(least) < 0) && found.add(sized);
+        boolean add(BreakRow each, List<Money> differences, long place) {
+            Money size = Sized.size(differences);
+            // of those of one size the earlier stay
+            return (least == null || Sized.compare(size, least.size) > 0)
+                    && found.add(new Sized(each.unpacked(), size, place));
         }
 
         void keep(int most) {
@@ -354,7 +384,7 @@ public final class BreakGroups {
             return of(each.status(), each.action(), mode);
         }
 
-        static Group of(Status status, Action action, Summary.Mode mode) {
+        public static Group of(Status status, Action action, Summary.Mode mode) {
             return switch (status) {
                 case OPEN ->
                         mode != Summary.Mode.RUN && action == Action.REPLAY ? REPAIRED : DECIDE;

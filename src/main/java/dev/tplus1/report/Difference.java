@@ -2,6 +2,8 @@ package dev.tplus1.report;
 
 import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.sorted.BreakRow;
+import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 
 import org.jspecify.annotations.Nullable;
@@ -49,9 +51,20 @@ public final class Difference {
      * the amount that the movement is about.
      */
     public static List<Money> of(Break each) {
-        Money provider = signed(each, each.statementAmount());
-        Money books = signed(each, each.ledgerAmount());
-        return switch (side(each.type())) {
+        Kind kind = each.identity().key().kind();
+        return of(each.type(), kind, each.statementAmount(), each.ledgerAmount());
+    }
+
+    /** The same of a break that is shown as a row. */
+    static List<Money> of(BreakRow each) {
+        return of(each.type(), each.kind(), each.statementAmount(), each.ledgerAmount());
+    }
+
+    private static List<Money> of(
+            BreakType type, Kind kind, @Nullable Money statement, @Nullable Money ledger) {
+        Money provider = signed(kind, statement);
+        Money books = signed(kind, ledger);
+        return switch (side(type)) {
             case STATEMENT -> one(provider, books);
             case BOOKS -> one(books == null ? null : books.negated(), provider);
             case BOTH -> both(provider, books);
@@ -87,10 +100,11 @@ public final class Difference {
 
     /** The amount with the sign that its kind has in the proof. */
     public static @Nullable Money signed(Break each, @Nullable Money amount) {
-        if (amount == null) {
-            return null;
-        }
-        return each.identity().key().kind().sign() < 0 ? amount.negated() : amount;
+        return signed(each.identity().key().kind(), amount);
+    }
+
+    private static @Nullable Money signed(Kind kind, @Nullable Money amount) {
+        return amount != null && kind.sign() < 0 ? amount.negated() : amount;
     }
 
     private static List<Money> one(@Nullable Money first, @Nullable Money otherwise) {

@@ -1,8 +1,8 @@
 package dev.tplus1.report;
 
-import dev.tplus1.breaks.Break;
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.breaks.Status;
+import dev.tplus1.breaks.sorted.BreakRow;
 import dev.tplus1.entry.BusinessDate;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.ProofRow;
@@ -263,7 +263,7 @@ public final class ProofTable {
             this.type = type;
         }
 
-        void add(Break each, Group group, long amount) {
+        void add(BreakRow each, Group group, long amount) {
             count++;
             minor = Math.addExact(minor, amount);
             states.add(each.status());
@@ -298,7 +298,7 @@ public final class ProofTable {
             this.day = new BusinessDate(summary.businessDate(), summary.zone());
         }
 
-        void add(Break each) {
+        void add(BreakRow each) {
             Money statement = each.statementAmount();
             Money ledger = each.ledgerAmount();
             if (statement != null) {
@@ -318,16 +318,16 @@ public final class ProofTable {
             }
         }
 
-        private void add(Break each, Difference.Side side, Money amount) {
+        private void add(BreakRow each, Difference.Side side, Money amount) {
             if (counts(each, side)) {
                 sides.computeIfAbsent(side, _ -> new HashMap<>())
                         .computeIfAbsent(amount.currency(), _ -> new EnumMap<>(BreakType.class))
                         .computeIfAbsent(each.type(), Part::new)
-                        .add(each, Group.of(each, mode), signed(each, amount));
+                        .add(each, Group.of(each.status(), each.action(), mode), signed(each, amount));
             }
         }
 
-        private void repaired(Break each, Money amount) {
+        private void repaired(BreakRow each, Money amount) {
             Replayed same = replayed.computeIfAbsent(amount.currency(), _ -> new Replayed());
             long minor = signed(each, amount);
             same.repaired = Math.addExact(same.repaired, minor);
@@ -337,8 +337,8 @@ public final class ProofTable {
             }
         }
 
-        private static long signed(Break each, Money amount) {
-            return Math.multiplyExact(each.identity().key().kind().sign(), amount.minor());
+        private static long signed(BreakRow each, Money amount) {
+            return Math.multiplyExact(each.kind().sign(), amount.minor());
         }
 
         /** What each type puts on one side, the largest first. */
@@ -364,7 +364,7 @@ public final class ProofTable {
         }
 
         /** Whether a break's money is in this side's part of the proof. */
-        private boolean counts(Break each, Difference.Side side) {
+        private boolean counts(BreakRow each, Difference.Side side) {
             Difference.Side own = Difference.side(each.type());
             return switch (each.type()) {
                 case AMOUNT_MISMATCH ->

@@ -1,6 +1,6 @@
 package dev.tplus1.report;
 
-import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.sorted.BreakRow;
 import dev.tplus1.report.files.BreaksCsv;
 import dev.tplus1.report.files.LocalFiles;
 import dev.tplus1.report.sheet.ReportWorkbook;
@@ -238,15 +238,13 @@ public final class ReportFolder {
                 out -> {
                     try (ReportWorkbook workbook =
                             ReportWorkbook.begin(
-                                    report, words, () -> LocalFiles.temporary(folder), out)) {
-                        breaks(
-                                folder,
-                                report,
-                                each -> {
-                                    groups.add(each);
-                                    workbook.add(each);
-                                });
-                        // beside the last rows of the workbook
+                                    report,
+                                    words,
+                                    ReportWorkbook.MOST_BREAKS,
+                                    () -> LocalFiles.temporary(folder),
+                                    out)) {
+                        breaks(folder, report, groups::add);
+                        workbook.counted(groups);
                         LocalFiles.writeText(
                                 folder.resolve("report.html"),
                                 page -> ReportHtml.write(report, groups, words, page));
@@ -257,17 +255,20 @@ public final class ReportFolder {
         return new Written(folder, summary, groups);
     }
 
-    /** Looks through the breaks, once, for breaks.csv and whoever is beside it. */
-    private static void breaks(Path folder, RunReport report, Consumer<Break> beside)
+    /** Looks through the breaks, for breaks.csv and whoever is beside it. */
+    private static void breaks(Path folder, RunReport report, Consumer<BreakRow> beside)
             throws IOException {
         Path csv = folder.resolve("breaks.csv");
         if (report.summary().outcome().concludes()) {
             ZoneId zone = report.summary().zone();
-            LocalFiles.writeText(csv, out -> BreaksCsv.write(report.breaks(), zone, out, beside));
+            LocalFiles.write(csv, out -> BreaksCsv.write(report.breaks(), zone, out, beside));
         } else {
             // of an earlier run with another outcome; it would contradict the summary
             Files.deleteIfExists(csv);
-            report.breaks().each(beside);
+            report.breaks().rows(row -> {
+                beside.accept(row);
+                return true;
+            });
         }
     }
 

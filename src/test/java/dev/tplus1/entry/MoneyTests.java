@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Currency;
 
 class MoneyTests {
@@ -165,14 +166,15 @@ class MoneyTests {
                 -100,
                 Long.MIN_VALUE
             })
-    void appendsTheDecimalThatItGives(long minor) {
+    void writesTheDecimalThatItGives(long minor) {
         for (String code : new String[] {"CNY", "KWD", "JPY", "CLF"}) {
             Money money = new Money(minor, Currency.getInstance(code));
-            StringBuilder text = new StringBuilder("=");
+            byte[] bytes = new byte[24];
 
-            money.appendDecimal(text);
+            int end = money.putDecimal(bytes, 1);
 
-            assertThat(text.toString()).isEqualTo("=" + money.decimal());
+            assertThat(new String(bytes, 1, end - 1, StandardCharsets.US_ASCII))
+                    .isEqualTo(money.decimal());
         }
     }
 }

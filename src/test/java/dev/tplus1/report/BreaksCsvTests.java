@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -78,12 +80,12 @@ class BreaksCsvTests {
         Break summer = timed(Instant.parse("2026-06-01T10:00:00Z"));
         Break winter = timed(Instant.parse("2026-12-01T10:00:00.25Z"));
 
-        StringWriter out = new StringWriter();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         BreaksCsv.write(Breaks.of(List.of(summer)), ZoneId.of("Europe/Berlin"), out, _ -> {});
         BreaksCsv.write(Breaks.of(List.of(winter)), ZoneId.of("Europe/Berlin"), out, _ -> {});
         BreaksCsv.write(Breaks.of(List.of(winter)), ZoneId.of("UTC"), out, _ -> {});
 
-        assertThat(out.toString())
+        assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains(",2026-06-01T12:00:00+02:00,")
                 .contains(",2026-12-01T11:00:00.25+01:00,")
                 .contains(",2026-12-01T10:00:00.25Z,");
@@ -147,6 +149,13 @@ class BreaksCsvTests {
                 .hasLineCount(3);
     }
 
+    @Test
+    void writesHalfACharacterAsAQuestionMark() throws IOException {
+        Break any = Reports.breaks().getFirst().with(Action.ALERT, Status.OPEN, "a\ud83db");
+
+        assertThat(csv(List.of(any))).endsWith(",a?b\r\n").contains("\r\n" + any.id() + ",");
+    }
+
     private static Break timed(Instant time) {
         Break any = Reports.breaks().getFirst();
         return new Break(
@@ -166,8 +175,8 @@ class BreaksCsvTests {
     }
 
     private static String csv(List<Break> breaks) throws IOException {
-        StringWriter out = new StringWriter();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         BreaksCsv.write(Breaks.of(breaks), Reports.SHANGHAI, out, _ -> {});
-        return out.toString();
+        return out.toString(StandardCharsets.UTF_8);
     }
 }

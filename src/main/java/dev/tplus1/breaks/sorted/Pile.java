@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * The breaks that one thread adds, packed: a part is sorted in memory, and goes to a temporary file
- * when it is full. Once all are added another thread may go through them.
+ * when it is full. Once all are added other threads may go through them, each by its own cursors.
  */
 final class Pile implements Consumer<Break>, AutoCloseable {
     /** Bytes of each part that are in memory while all are merged. */
@@ -201,7 +201,7 @@ final class Pile implements Consumer<Break>, AutoCloseable {
         for (int i = low + 1; i < high; i++) {
             int place = starts[i];
             int to = i;
-            for (; to > low && compare(bytes, place, bytes, starts[to - 1]) < 0; to--) {
+            for (; to > low && compare(bytes, place, this, bytes, starts[to - 1]) < 0; to--) {
                 starts[to] = starts[to - 1];
             }
             starts[to] = place;
@@ -212,13 +212,13 @@ final class Pile implements Consumer<Break>, AutoCloseable {
         int[] byId =
                 Arrays.stream(starts, low, high)
                         .boxed()
-                        .sorted((a, b) -> compare(bytes, a, bytes, b))
+                        .sorted((a, b) -> compare(bytes, a, this, bytes, b))
                         .mapToInt(Integer::intValue)
                         .toArray();
         System.arraycopy(byId, 0, starts, low, byId.length);
     }
 
-    private int compare(byte[] a, int atA, byte[] b, int atB) {
+    private int compare(byte[] a, int atA, Pile other, byte[] b, int atB) {
         int order =
                 Arrays.compareUnsigned(
                         a,
@@ -227,11 +227,13 @@ final class Pile implements Consumer<Break>, AutoCloseable {
                         b,
                         PackedBreak.from(atB),
                         PackedBreak.to(b, atB));
-        if (order != 0) {
-            return order;
-        }
-        PackedBreak packing = Objects.requireNonNull(packed);
-        return packing.read(a, atA).id().compareTo(packing.read(b, atB).id());
+        return order != 0 ? order : id(a, atA).compareTo(other.id(b, atB));
+    }
+
+    private String id(byte[] of, int place) {
+        BreakRow row = new BreakRow();
+        row.show(Objects.requireNonNull(packed), of, place);
+        return row.unpacked().id();
     }
 
     /** Goes through one part: what is in memory, or one of those in the file. */
@@ -292,13 +294,17 @@ final class Pile implements Consumer<Break>, AutoCloseable {
             }
         }
 
-        Break read() {
-            return Objects.requireNonNull(packed).read(rows, at);
+        void show(BreakRow row) {
+            row.show(Objects.requireNonNull(packed), rows, at);
+        }
+
+        private Pile pile() {
+            return Pile.this;
         }
 
         @Override
         public int compareTo(Cursor other) {
-            return compare(rows, at, other.rows, other.at);
+            return compare(rows, at, other.pile(), other.rows, other.at);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Any number of breaks of one account and date, taken in any order. A part of them is sorted in
@@ -47,13 +48,23 @@ public final class SortedBreaks implements Breaks, AutoCloseable {
         piles.clear();
     }
 
+    /** What is in memory is sorted for the first that asks. */
+    private synchronized PriorityQueue<Pile.Cursor> cursors() {
+        PriorityQueue<Pile.Cursor> cursors = new PriorityQueue<>();
+        piles.forEach(pile -> cursors.addAll(pile.cursors()));
+        return cursors;
+    }
+
     @Override
-    public synchronized void each(Consumer<Break> sink) {
-        PriorityQueue<Pile.Cursor> merged = new PriorityQueue<>();
-        piles.forEach(pile -> merged.addAll(pile.cursors()));
+    public void rows(Predicate<BreakRow> goesOn) {
+        BreakRow row = new BreakRow();
+        PriorityQueue<Pile.Cursor> merged = cursors();
         for (Pile.Cursor least = merged.poll(); least != null; least = merged.poll()) {
             do {
-                sink.accept(least.read());
+                least.show(row);
+                if (!goesOn.test(row)) {
+                    return;
+                }
                 if (!least.next()) {
                     least = null;
                 }

@@ -15,18 +15,13 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import javax.xml.stream.XMLStreamException;
 
 /** A sheet with one row for each break, written while they pass by. One thread. */
 final class BreakSheet {
-    /**
-     * The most breaks of a sheet, whose last row then says how many more there are; breaks.csv has
-     * all.
-     */
-    static final int MOST_BREAKS = Sheet.MOST_ROWS - 2;
-
     /** So many sheets of paper wide, so that it can be read. */
     private static final int PAGES = 2;
 
@@ -37,19 +32,28 @@ final class BreakSheet {
     private final List<BreakColumn> shown;
     private final Sheet sheet;
     private final String name;
-    private long breaks;
+    private final int most;
+    private int breaks;
 
     /**
      * @param key the sheet's words, {@code sheet.breaks} say
      * @param decided whether people decide here
+     * @param most how many breaks it has at most
      * @param out stays open
      */
-    BreakSheet(RunReport report, Words words, String key, boolean decided, OutputStream out)
+    BreakSheet(
+            RunReport report,
+            Words words,
+            String key,
+            boolean decided,
+            int most,
+            OutputStream out)
             throws IOException, XMLStreamException {
         this.summary = report.summary();
         this.payers = report.past().payers();
         this.words = words;
         this.decided = decided;
+        this.most = most;
         this.name = words.get(key);
         this.shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
         this.sheet = new Sheet(out, layout());
@@ -79,10 +83,9 @@ final class BreakSheet {
                 : "";
     }
 
+    /** Writes the row of the next one, where there is room. */
     void add(Break each) throws IOException {
-        if (++breaks > MOST_BREAKS) {
-            return;
-        }
+        breaks++;
         sheet.begin();
         for (BreakColumn column : shown) {
             cell(column, each);
@@ -138,24 +141,42 @@ final class BreakSheet {
         }
     }
 
-    /** How many breaks it was to take until now. */
-    long breaks() {
+    /** How many breaks it has now. */
+    int breaks() {
         return breaks;
+    }
+
+    boolean full() {
+        return breaks == most;
+    }
+
+    /**
+     * What is to be known of a sheet that does not have all: one sentence, or none.
+     *
+     * @param all how many there are
+     */
+    Optional<String> cut(long all) {
+        return all == breaks
+                ? Optional.empty()
+                : Optional.of(
+                        words.get("sheet.cut", name, Shown.count(breaks), Shown.count(all)));
     }
 
     /**
      * Ends the sheet, all of which is in the stream then.
      *
+     * @param all how many there are
      * @param content where it is
      */
-    Workbook.Part end(Workbook.@Nullable Content content) throws IOException, XMLStreamException {
+    Workbook.Part end(long all, Workbook.@Nullable Content content)
+            throws IOException, XMLStreamException {
         String filtered = sheet.filtered();
-        if (breaks > MOST_BREAKS) {
+        if (all > breaks) {
             sheet.begin();
-            sheet.text(words.get("sheet.more", Shown.count(breaks - MOST_BREAKS)));
+            sheet.text(words.get("sheet.more", Shown.count(all - breaks)));
             sheet.end();
         }
-        sheet.finish();
+        sheet.finish(filtered);
         return new Workbook.Part(name, filtered, content);
     }
 }

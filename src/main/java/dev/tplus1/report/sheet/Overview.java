@@ -46,12 +46,17 @@ final class Overview {
     private final RunReport report;
     private final Summary summary;
     private final BreakGroups groups;
+    private final List<String> cuts;
     private final Words words;
 
-    Overview(RunReport report, BreakGroups groups, Words words) {
+    /**
+     * @param cuts a sentence for each sheet that does not have all of its breaks
+     */
+    Overview(RunReport report, BreakGroups groups, List<String> cuts, Words words) {
         this.report = report;
         this.summary = report.summary();
         this.groups = groups;
+        this.cuts = List.copyOf(cuts);
         this.words = words;
     }
 
@@ -94,7 +99,7 @@ final class Overview {
                         sheet.count(each.getValue());
                         sheet.end();
                     }
-                    sheet.finish();
+                    sheet.finish(sheet.filtered());
                 });
     }
 
@@ -142,7 +147,7 @@ final class Overview {
                 sheet.end();
             }
         }
-        sheet.finish();
+        sheet.finish(sheet.filtered());
     }
 
     private void summary(String name, OutputStream out) throws IOException, XMLStreamException {
@@ -157,6 +162,9 @@ final class Overview {
         sheet.end();
         line(sheet, verdict.state());
         sheet.sentences(verdict.lede());
+        for (String cut : cuts) {
+            sheet.sentences(cut);
+        }
         for (VerdictWriter.Fact fact : verdict.facts()) {
             sheet.begin();
             sheet.text(fact.term(), CellStyle.TERM);
@@ -167,7 +175,7 @@ final class Overview {
         facts(sheet);
         types(sheet);
         movements(sheet);
-        sheet.finish();
+        sheet.finish(sheet.filtered());
     }
 
     private void facts(Sheet sheet) throws IOException {

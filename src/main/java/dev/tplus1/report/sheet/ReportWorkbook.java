@@ -1,30 +1,44 @@
 package dev.tplus1.report.sheet;
 
-import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.sorted.BreakRow;
 import dev.tplus1.report.BreakGroups;
 import dev.tplus1.report.BreakGroups.Group;
 import dev.tplus1.report.RunReport;
 import dev.tplus1.report.Summary;
 import dev.tplus1.report.words.Words;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import javax.xml.stream.XMLStreamException;
 
 /**
- * report.xlsx: Summary, Proof, Breaks, Suspense, Replays, Ignored. Is shown each break as it passes
- * by, in the order of breaks.csv, and writes its row, in a thread of its own where there are many:
- * of Breaks into the file itself, of the others into temporary files until all is written. Each
- * break stands in one sheet: what is watched in Suspense, what was repaired (or would be) in
- * Replays, all others in Breaks. Where a concluded run asks people, Breaks and Suspense have
- * columns for what they decide. Used by one thread.
+ * report.xlsx: Summary, Proof, Breaks, Suspense, Replays, Ignored. Goes through the breaks in a
+ * thread of its own, so that nobody waits for it, and writes their rows: of Breaks into the file
+ * itself, of the others into temporary files until all is written. Each break stands in one sheet:
+ * what is watched in Suspense, what was repaired (or would be) in Replays, all others in Breaks.
+ * Where a concluded run asks people, Breaks and Suspense have columns for what they decide. Used by
+ * one thread.
  */
 public final class ReportWorkbook implements AutoCloseable {
+    /**
+     * The most breaks of a sheet: with more a spreadsheet cannot be worked in. Its last row, and a
+     * sentence in Summary, then say how many there are; breaks.csv has all.
+     */
+    public static final int MOST_BREAKS = 200_000;
+
     /** The place of Breaks among the sheets. */
     private static final int BREAKS = 2;
 
@@ -42,26 +56,32 @@ public final class ReportWorkbook implements AutoCloseable {
     private final BreakSheet breaks;
     private final BreakSheet suspense;
     private final BreakSheet replays;
-    private final Handover<Break> handover = new Handover<>("workbook", this::write);
+    private final Thread writing;
+    private final CompletableFuture<Map<BreakSheet, Long>> counts = new CompletableFuture<>();
+    private volatile boolean closed;
+    private volatile @Nullable Throwable failure;
 
     /**
      * Begins a workbook.
      *
+     * @param most how many breaks a sheet has at most
      * @param temporary names files that are not there yet; they are gone once this is closed
      * @param out takes it; is not closed
      */
     public static ReportWorkbook begin(
-            RunReport report, Words words, Supplier<Path> temporary, OutputStream out)
+            RunReport report, Words words, int most, Supplier<Path> temporary, OutputStream out)
             throws IOException {
         try {
-            return new ReportWorkbook(report, words, temporary, out);
+            ReportWorkbook workbook = new ReportWorkbook(report, words, most, temporary, out);
+            workbook.writing.start();
+            return workbook;
         } catch (XMLStreamException e) {
             throw failed(e);
         }
     }
 
     private ReportWorkbook(
-            RunReport report, Words words, Supplier<Path> temporary, OutputStream out)
+            RunReport report, Words words, int most, Supplier<Path> temporary, OutputStream out)
             throws IOException, XMLStreamException {
         Summary summary = report.summary();
         boolean decided = summary.mode() == Summary.Mode.RUN && summary.outcome().concludes();
@@ -69,59 +89,107 @@ public final class ReportWorkbook implements AutoCloseable {
         this.words = words;
         this.workbook = Workbook.begin(out);
         this.rows = workbook.sheet(BREAKS);
-        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, rows);
+        this.breaks = new BreakSheet(report, words, "sheet.breaks", decided, most, rows);
         this.watched = new Spill(temporary.get());
         try {
-            this.suspense = new BreakSheet(report, words, "sheet.suspense", decided, watched.out());
+            this.suspense =
+                    new BreakSheet(
+                            report, words, "sheet.suspense", decided, most, watched.out());
             this.replayed = new Spill(temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             throw e;
         }
         try {
-            this.replays = new BreakSheet(report, words, "sheet.replays", false, replayed.out());
+            this.replays =
+                    new BreakSheet(
+                            report, words, "sheet.replays", false, most, replayed.out());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             replayed.close();
             throw e;
         }
+        this.writing = Thread.ofPlatform().name("workbook").daemon().unstarted(this::write);
     }
 
-    /**
-     * Takes the next break.
-     *
-     * @throws UncheckedIOException when its row, or one before it, cannot be kept
-     */
-    public void add(Break each) {
-        handover.add(each);
-    }
-
-    private void write(Break each) {
+    /** Goes through the breaks, until the sheets have what they are to have. */
+    private void write() {
         try {
-            (switch (Group.of(each, report.summary().mode())) {
-                        case WATCH -> suspense;
-                        case REPAIRED -> replays;
-                        case DECIDE, SETTLED -> breaks;
-                    })
-                    .add(each);
+            report.breaks().rows(this::goesOn);
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        }
+    }
+
+    private boolean goesOn(BreakRow each) {
+        BreakSheet sheet =
+                sheet(Group.of(each.status(), each.action(), report.summary().mode()));
+        if (sheet.full()) {
+            return !closed && !complete();
+        }
+        try {
+            sheet.add(each.unpacked());
             if (breaks.breaks() == LARGE) {
                 workbook.hurry();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
+        return !closed;
+    }
+
+    private BreakSheet sheet(Group group) {
+        return switch (group) {
+            case WATCH -> suspense;
+            case REPAIRED -> replays;
+            case DECIDE, SETTLED -> breaks;
+        };
     }
 
     /**
-     * Ends the file, once all breaks have passed by; closes nothing.
+     * Whether what is still to come belongs into no sheet. Waits until it is known how many there
+     * are: to look through all of them only to find none would take its time from the others.
+     */
+    private boolean complete() {
+        try {
+            return counts.join().entrySet().stream()
+                    .allMatch(each ->
+                            each.getKey().full() || each.getKey().breaks() == each.getValue());
+        } catch (CancellationException _) {
+            return true;
+        }
+    }
+
+    /** Says how many breaks there are, as soon as that is known. */
+    public void counted(BreakGroups groups) {
+        Map<BreakSheet, Long> all = new HashMap<>();
+        for (Group group : Group.values()) {
+            all.merge(sheet(group), groups.count(group), Long::sum);
+        }
+        counts.complete(Map.copyOf(all));
+    }
+
+    /**
+     * Ends the file, once all breaks have been counted; closes nothing.
      *
-     * @param groups all of them, counted
+     * @throws UncheckedIOException when a row could not be kept
      */
     public void finish(BreakGroups groups) throws IOException {
-        handover.end();
-        Overview overview = new Overview(report, groups, words);
+        counted(groups);
+        join();
+        switch (failure) {
+            case null -> {}
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IllegalStateException(e);
+        }
+        List<String> cuts =
+                Stream.of(breaks, suspense, replays)
+                        .flatMap(each -> each.cut(all(each)).stream())
+                        .toList();
+        Overview overview = new Overview(report, groups, cuts, words);
         try {
-            Workbook.Part rowsOfBreaks = breaks.end(null);
+            Workbook.Part rowsOfBreaks = breaks.end(all(breaks), null);
             workbook.end(rows);
             workbook.finish(
                     List.of(
@@ -136,13 +204,33 @@ public final class ReportWorkbook implements AutoCloseable {
         }
     }
 
-    private Workbook.Part kept(BreakSheet sheet, Spill in) throws IOException, XMLStreamException {
-        return sheet.end(to -> {
-            if (sheet.breaks() > LARGE) {
-                workbook.hurry();
+    private long all(BreakSheet sheet) {
+        return Objects.requireNonNull(counts.join().get(sheet));
+    }
+
+    private void join() {
+        boolean interrupted = false;
+        while (writing.isAlive()) {
+            try {
+                writing.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
             }
-            in.moveTo(to);
-        });
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Workbook.Part kept(BreakSheet sheet, Spill in) throws IOException, XMLStreamException {
+        return sheet.end(
+                all(sheet),
+                to -> {
+                    if (sheet.breaks() > LARGE) {
+                        workbook.hurry();
+                    }
+                    in.moveTo(to);
+                });
     }
 
     private static IOException failed(XMLStreamException e) {
@@ -153,10 +241,12 @@ public final class ReportWorkbook implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        closed = true;
+        counts.cancel(false);
+        join();
         try (watched;
-                replayed;
-                handover) {
-            // the thread ends first; each removes its temporary file, whatever becomes of the other
+                replayed) {
+            // each removes its temporary file, whatever becomes of the other
         }
     }
 }

@@ -318,11 +318,11 @@ final class Sheet {
         return markup.put(cells[column++]).put(rows).put(opening);
     }
 
-    /** Ends the sheet; closes nothing. */
-    void finish() throws XMLStreamException {
+    /** Ends the sheet, which filters this range where it has a header; closes nothing. */
+    void finish(String filtered) throws XMLStreamException {
         xml.writeEndElement();
         if (layout.header) {
-            empty("autoFilter", "ref", filtered());
+            empty("autoFilter", "ref", filtered);
         }
         if (!merged.isEmpty()) {
             xml.writeStartElement("mergeCells");

@@ -25,6 +25,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 class SortedBreaksTests {
@@ -75,6 +76,52 @@ class SortedBreaksTests {
         assertThat(shown).hasSameSizeAs(breaks);
         assertThat(shown).containsExactlyInAnyOrderElementsOf(breaks);
         assertThat(shown).isSortedAccordingTo(Break.REPORT_ORDER);
+    }
+
+    @Test
+    void isLookedThroughByTwoAtTheSameTime() {
+        Random random = new Random(11);
+        List<Break> breaks = new ArrayList<>();
+        List<Break> shown = new ArrayList<>();
+        List<Break> inside = new ArrayList<>();
+        try (Scratch scratch = Scratch.open(folder, "sorted", Scratch.LIMIT);
+                SortedBreaks sorted = new SortedBreaks(scratch, 20_000)) {
+            Consumer<Break> adder = sorted.adder();
+            for (int i = 0; i < 500; i++) {
+                breaks.add(random(random, i));
+                adder.accept(breaks.getLast());
+            }
+            sorted.each(each -> {
+                if (shown.size() == 200) {
+                    CompletableFuture.runAsync(() -> sorted.each(inside::add)).join();
+                }
+                shown.add(each);
+            });
+        }
+
+        breaks.sort(Break.REPORT_ORDER);
+        assertThat(shown).isEqualTo(breaks);
+        assertThat(inside).isEqualTo(breaks);
+    }
+
+    @ParameterizedTest(name = "in parts of {0} bytes")
+    @ValueSource(ints = {700, 16 << 20})
+    void showsNoMoreThanIsWanted(int part) {
+        List<Break> shown = new ArrayList<>();
+        try (Scratch scratch = Scratch.open(folder, "sorted", Scratch.LIMIT);
+                SortedBreaks sorted = new SortedBreaks(scratch, part)) {
+            Consumer<Break> adder = sorted.adder();
+            for (int i = 0; i < 50; i++) {
+                adder.accept(random(new Random(i), 1));
+            }
+
+            sorted.rows(row -> {
+                shown.add(row.unpacked());
+                return shown.size() < 7;
+            });
+        }
+
+        assertThat(shown).hasSize(7);
     }
 
     @Test

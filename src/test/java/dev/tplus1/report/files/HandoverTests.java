@@ -1,4 +1,4 @@
-package dev.tplus1.report.sheet;
+package dev.tplus1.report.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,13 +9,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 class HandoverTests {
     private final List<Integer> taken = new ArrayList<>();
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 511, 512, 513, 1024, 100_000})
+    @ValueSource(ints = {0, 1, 4, 5, 100_000})
     void allAreTakenInTheirOrder(int count) {
         try (Handover<Integer> handover = new Handover<>("taking", taken::add)) {
             for (int i = 0; i < count; i++) {
@@ -28,15 +30,42 @@ class HandoverTests {
     }
 
     @Test
-    void fewAreTakenByTheThreadThatAdds() {
-        List<Thread> threads = new ArrayList<>();
-        try (Handover<Integer> handover =
-                new Handover<>("taking", _ -> threads.add(Thread.currentThread()))) {
-            handover.add(1);
-            handover.end();
-        }
+    void whoeverAddsWaitsWhenTheOtherIsAFewBehind() throws InterruptedException {
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger added = new AtomicInteger();
+        Thread adding =
+                Thread.ofPlatform()
+                        .unstarted(() -> {
+                            try (Handover<Integer> handover =
+                                    new Handover<>("taking", each -> take(each, goOn))) {
+                                for (int i = 0; i < 100; i++) {
+                                    handover.add(i);
+                                    added.incrementAndGet();
+                                }
+                                handover.end();
+                            }
+                        });
 
-        assertThat(threads).containsExactly(Thread.currentThread());
+        adding.start();
+        while (adding.getState() != Thread.State.TIMED_WAITING || added.get() < 4) {
+            Thread.onSpinWait();
+        }
+        int waiting = added.get();
+        goOn.countDown();
+        adding.join();
+
+        // four that wait, and the one that is being taken
+        assertThat(waiting).isBetween(4, 5);
+        assertThat(taken).hasSize(100);
+    }
+
+    private void take(int each, CountDownLatch goOn) {
+        try {
+            goOn.await();
+            taken.add(each);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -55,9 +84,7 @@ class HandoverTests {
     @Test
     void whatTheTakerThrowsIsThrownToWhoeverEnds() {
         try (Handover<Integer> handover = new Handover<>("taking", HandoverTests::refuse)) {
-            for (int i = 0; i < 1024; i++) {
-                handover.add(i);
-            }
+            handover.add(700);
 
             assertThatThrownBy(handover::end).hasMessage("refused 700");
         }

@@ -1,33 +1,28 @@
-package dev.tplus1.report.sheet;
+package dev.tplus1.report.files;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Hands what one thread adds to a thread of its own, in the same order and some at a time, so that
- * both work; the one that adds waits when the other is a few batches behind. Few are no reason for
- * a thread: they are taken at the end. What the taker throws is thrown to whoever adds or ends.
- * Added to, ended and closed by one thread.
+ * Hands what one thread adds to a thread of its own, in the same order, so that both work; the one
+ * that adds waits when the other is a few behind. What is handed over should be large. What the
+ * taker throws is thrown to whoever adds or ends. Added to, ended and closed by one thread.
  */
 final class Handover<T> implements AutoCloseable {
-    private static final int BATCH = 512;
-
-    /** Batches that wait at most. */
-    private static final int WAITING = 3;
+    /** So many wait at most. */
+    private static final int WAITING = 4;
 
     /** How often whoever waits looks whether there is anybody to wait for. */
     private static final long LOOK_MILLIS = 500;
 
     private final String name;
     private final Consumer<T> taker;
-    private final BlockingQueue<List<T>> queue = new ArrayBlockingQueue<>(WAITING);
-    private List<T> batch = new ArrayList<>();
+    private final BlockingQueue<Optional<T>> queue = new ArrayBlockingQueue<>(WAITING);
     private @Nullable Thread thread;
     private volatile @Nullable Throwable failure;
 
@@ -41,25 +36,19 @@ final class Handover<T> implements AutoCloseable {
     }
 
     void add(T each) {
-        batch.add(each);
-        if (batch.size() == BATCH) {
-            put(batch);
-            batch = new ArrayList<>(BATCH);
-        }
+        put(Optional.of(each));
     }
 
     /** Waits until all have been taken. */
     void end() {
         Thread working = thread;
         if (working != null) {
-            // an empty one is the last
-            put(List.of());
+            // the last
+            put(Optional.empty());
             join(working);
             thread = null;
             check();
         }
-        batch.forEach(taker);
-        batch = List.of();
     }
 
     /** Ends the thread, wherever it is. */
@@ -73,7 +62,7 @@ final class Handover<T> implements AutoCloseable {
         }
     }
 
-    private void put(List<T> full) {
+    private void put(Optional<T> next) {
         if (thread == null) {
             thread = Thread.ofPlatform().name(name).daemon().start(this::work);
         }
@@ -82,7 +71,7 @@ final class Handover<T> implements AutoCloseable {
         while (!put) {
             check();
             try {
-                put = queue.offer(full, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                put = queue.offer(next, LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (InterruptedException _) {
                 interrupted = true;
             }
@@ -94,8 +83,8 @@ final class Handover<T> implements AutoCloseable {
 
     private void work() {
         try {
-            for (List<T> next = queue.take(); !next.isEmpty(); next = queue.take()) {
-                next.forEach(taker);
+            for (Optional<T> next = queue.take(); next.isPresent(); next = queue.take()) {
+                taker.accept(next.get());
             }
         } catch (InterruptedException | RuntimeException | Error e) {
             failure = e;
