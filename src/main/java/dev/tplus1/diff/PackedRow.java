@@ -50,6 +50,10 @@ final class PackedRow {
     static final int OWN = 2;
 
     private static final int LETTERS = 26;
+
+    /** By their codes, so that none is looked up by its letters twice. Threads may both do it. */
+    private static final @Nullable Currency[] CURRENCIES = new Currency[LETTERS * LETTERS * LETTERS];
+
     private static final int IN_PROGRESS = 1;
     private static final int ORDERS = 2;
     private static final int REFUNDS = ORDERS + OrderState.values().length;
@@ -214,7 +218,13 @@ final class PackedRow {
     }
 
     static Currency currency(int kindAndCurrency) {
-        return Currency.getInstance(code(kindAndCurrency >>> 1));
+        int code = kindAndCurrency >>> 1;
+        Currency currency = CURRENCIES[code];
+        if (currency == null) {
+            currency = Currency.getInstance(code(code));
+            CURRENCIES[code] = currency;
+        }
+        return currency;
     }
 
     static int keyEnd(byte[] rows, int at) {
