@@ -21,6 +21,8 @@ public record BreakIdentity(
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
     private static final int ID_LENGTH = 8;
+    private static final int ID_BITS = 40;
+    private static final int HEX_BITS = 4;
 
     /** Looking an algorithm up takes longer than using it. */
     private static final ThreadLocal<Hashing> HASHING = ThreadLocal.withInitial(Hashing::new);
@@ -35,9 +37,21 @@ public record BreakIdentity(
      * database may share one, so it is looked up together with account and date where that happens.
      */
     public String id() {
+        return id(hash());
+    }
+
+    /** The {@link #id} that goes with a {@link #hash}. */
+    public static String id(String hash) {
         byte[] id = new byte[ID_LENGTH];
-        hashing().id(id, 0);
+        put(Long.parseUnsignedLong(hash, 0, ID_BITS / HEX_BITS, 1 << HEX_BITS), id, 0);
         return new String(id, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void put(long bits, byte[] into, int at) {
+        for (int i = 0; i < ID_LENGTH; i++) {
+            int next = (int) (bits >>> (5 * (ID_LENGTH - 1 - i))) & 31;
+            into[at + i] = (byte) ALPHABET.charAt(next);
+        }
     }
 
     private Hashing hashing() {
@@ -106,11 +120,7 @@ public record BreakIdentity(
 
         /** Writes the id of the identity that was ended last there; where it ends. */
         public int id(byte[] into, int at) {
-            long bits = ByteBuffer.wrap(hash).getLong() >>> 24;
-            for (int i = 0; i < ID_LENGTH; i++) {
-                int next = (int) (bits >>> (5 * (ID_LENGTH - 1 - i))) & 31;
-                into[at + i] = (byte) ALPHABET.charAt(next);
-            }
+            put(ByteBuffer.wrap(hash).getLong() >>> (Long.SIZE - ID_BITS), into, at);
             return at + ID_LENGTH;
         }
     }

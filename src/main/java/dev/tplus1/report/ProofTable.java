@@ -285,7 +285,8 @@ public final class ProofTable {
     /** What breaks put on either side of the proof, summed while they pass by. One thread. */
     static final class Parts {
         private final Summary.Mode mode;
-        private final BusinessDate day;
+        private final Instant from;
+        private final Instant to;
         private final Map<Difference.Side, Map<Currency, Map<BreakType, Part>>> sides =
                 new EnumMap<>(Difference.Side.class);
         private final Map<Currency, Replayed> replayed = new HashMap<>();
@@ -295,7 +296,9 @@ public final class ProofTable {
 
         Parts(Summary summary) {
             this.mode = summary.mode();
-            this.day = new BusinessDate(summary.businessDate(), summary.zone());
+            BusinessDate day = new BusinessDate(summary.businessDate(), summary.zone());
+            this.from = day.start();
+            this.to = day.end();
         }
 
         void add(BreakRow each) {
@@ -392,7 +395,7 @@ public final class ProofTable {
         }
 
         private boolean inDay(@Nullable Instant time) {
-            return time != null && day.contains(time);
+            return time != null && !time.isBefore(from) && time.isBefore(to);
         }
     }
 }

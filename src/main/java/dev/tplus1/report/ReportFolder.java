@@ -233,22 +233,23 @@ public final class ReportFolder {
         LocalFiles.sweep(folder);
         Summary summary = report.summary();
         BreakGroups groups = BreakGroups.of(summary);
+        breaks(folder, report, groups::add);
         LocalFiles.write(
                 folder.resolve("report.xlsx"),
                 out -> {
                     try (ReportWorkbook workbook =
                             ReportWorkbook.begin(
                                     report,
+                                    groups,
                                     words,
                                     ReportWorkbook.MOST_BREAKS,
                                     () -> LocalFiles.temporary(folder),
                                     out)) {
-                        breaks(folder, report, groups::add);
-                        workbook.counted(groups);
+                        // beside the rows of the workbook
                         LocalFiles.writeText(
                                 folder.resolve("report.html"),
                                 page -> ReportHtml.write(report, groups, words, page));
-                        workbook.finish(groups);
+                        workbook.finish();
                     }
                 });
         LocalFiles.writeText(folder.resolve(SUMMARY), out -> out.write(summary.toJson()));

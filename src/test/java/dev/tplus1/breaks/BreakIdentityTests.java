@@ -23,6 +23,7 @@ final class BreakIdentityTests {
                         1);
 
         assertThat(identity.id()).isEqualTo("54GGR8B2");
+        assertThat(BreakIdentity.id(identity.hash())).isEqualTo("54GGR8B2");
         assertThat(identity.hash())
                 .isEqualTo("29210c21628fa15d60390b7119118aab74b9f8c2b1b1faf641263e3cca8a612f");
     }

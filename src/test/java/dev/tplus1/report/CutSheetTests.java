@@ -21,10 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A workbook whose sheets have fewer breaks than there are. */
 class CutSheetTests {
@@ -96,58 +99,67 @@ class CutSheetTests {
     }
 
     @Test
-    void letsBreaksCsvGoOnWhileItsRowsAreWritten() throws IOException {
-        List<Break> breaks = breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 5_000);
-        Breaks few = Breaks.of(breaks);
-        CountDownLatch othersAreDone = new CountDownLatch(1);
-        Breaks slow =
-                goesOn -> {
-                    if (Thread.currentThread().getName().equals("workbook")) {
-                        await(othersAreDone);
-                        few.rows(goesOn);
-                    } else {
-                        few.rows(goesOn);
-                        othersAreDone.countDown();
-                    }
-                };
+    void looksNoFurtherThanItsRowsGo() throws IOException {
+        List<Break> breaks = breaks(BreakType.CUT_OFF, Status.SUSPENSE, 4);
+        breaks.addAll(breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 1_005));
         RunReport report = new Reports.Change().report(breaks);
+        AtomicInteger looked = new AtomicInteger();
+        Breaks counting =
+                goesOn ->
+                        report.breaks().rows(row -> {
+                            looked.incrementAndGet();
+                            return goesOn.test(row);
+                        });
 
-        ReportFolder.writeInto(
-                folder,
-                new RunReport(
-                        report.summary(), slow, report.providerName(), report.jobFile()));
+        book(like(report, counting), BreakGroups.of(report), 3, Words.ENGLISH).close();
 
-        assertThat(folder.resolve("breaks.csv")).content().hasLineCount(5_001);
-        try (XSSFWorkbook book = new XSSFWorkbook(folder.resolve("report.xlsx").toString())) {
-            assertThat(book.getSheet("Breaks").getLastRowNum()).isEqualTo(5_000);
-        }
+        assertThat(looked).hasValue(7);
     }
 
     @Test
-    void endsItsThreadWhereTheOthersFail() {
+    void writesItsRowsBesideThePage() {
         RunReport report = new Reports.Change().report(Reports.breaks());
-        Breaks failing =
+        CountDownLatch pageIsThere = new CountDownLatch(1);
+        Breaks slow =
                 goesOn -> {
                     if (Thread.currentThread().getName().equals("workbook")) {
-                        report.breaks().rows(goesOn);
-                    } else {
-                        throw new IllegalStateException("no more");
+                        await(pageIsThere);
                     }
+                    report.breaks().rows(goesOn);
                 };
+        Thread watching =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            while (Files.notExists(folder.resolve("report.html"))) {
+                                Thread.onSpinWait();
+                            }
+                            pageIsThere.countDown();
+                        });
 
-        assertThatThrownBy(
-                        () ->
-                                ReportFolder.writeInto(
-                                        folder,
-                                        new RunReport(
-                                                report.summary(),
-                                                failing,
-                                                report.providerName(),
-                                                report.jobFile())))
-                .hasMessage("no more");
-        assertThat(folder).isEmptyDirectory();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .noneMatch(each -> each.getName().equals("workbook"));
+        ReportFolder.writeInto(folder, like(report, slow));
+
+        assertThat(watching.isAlive()).isFalse();
+        assertThat(folder.resolve("report.xlsx")).isNotEmptyFile();
+    }
+
+    @Test
+    void endsItsThreadWhereThePageFails() throws IOException {
+        RunReport report = new Reports.Change().report(Reports.breaks());
+        AtomicReference<Thread> last = new AtomicReference<>();
+        Breaks noticing =
+                goesOn -> {
+                    last.set(Thread.currentThread());
+                    report.breaks().rows(goesOn);
+                };
+        Files.createDirectories(folder.resolve("report.html/taken"));
+
+        assertThatThrownBy(() -> ReportFolder.writeInto(folder, like(report, noticing)))
+                .isInstanceOf(ReportException.class)
+                .hasMessageContaining("cannot be written");
+
+        assertThat(folder.resolve("report.xlsx")).doesNotExist();
+        assertThat(last.get().getName()).isEqualTo("workbook");
+        assertThat(last.get().isAlive()).isFalse();
     }
 
     @Test
@@ -161,15 +173,7 @@ class CutSheetTests {
                     report.breaks().rows(goesOn);
                 };
 
-        assertThatThrownBy(
-                        () ->
-                                ReportFolder.writeInto(
-                                        folder,
-                                        new RunReport(
-                                                report.summary(),
-                                                failing,
-                                                report.providerName(),
-                                                report.jobFile())))
+        assertThatThrownBy(() -> ReportFolder.writeInto(folder, like(report, failing)))
                 .hasMessage("no more");
         assertThat(folder.resolve("report.xlsx")).doesNotExist();
     }
@@ -182,13 +186,24 @@ class CutSheetTests {
         }
     }
 
+    private static RunReport like(RunReport report, Breaks breaks) {
+        return new RunReport(
+                report.summary(), breaks, report.providerName(), report.jobFile());
+    }
+
     private XSSFWorkbook book(List<Break> breaks, int most, Words words) throws IOException {
         RunReport report = new Reports.Change().report(breaks);
+        return book(report, BreakGroups.of(report), most, words);
+    }
+
+    private XSSFWorkbook book(RunReport report, BreakGroups groups, int most, Words words)
+            throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<Path> temporary = new ArrayList<>();
         try (ReportWorkbook workbook =
                 ReportWorkbook.begin(
                         report,
+                        groups,
                         words,
                         most,
                         () -> {
@@ -196,7 +211,7 @@ class CutSheetTests {
                             return temporary.getLast();
                         },
                         out)) {
-            workbook.finish(BreakGroups.of(report));
+            workbook.finish();
         }
         return new XSSFWorkbook(new ByteArrayInputStream(out.toByteArray()));
     }

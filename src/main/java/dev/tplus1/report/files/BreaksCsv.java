@@ -2,6 +2,7 @@ package dev.tplus1.report.files;
 
 import dev.tplus1.breaks.Action;
 import dev.tplus1.breaks.BreakType;
+import dev.tplus1.breaks.Risk;
 import dev.tplus1.breaks.Status;
 import dev.tplus1.breaks.sorted.BreakBlock;
 import dev.tplus1.breaks.sorted.BreakRow;
@@ -32,28 +33,40 @@ import java.util.stream.Stream;
 /**
  * breaks.csv: RFC 4180 with CRLF, raw values for machines. Absent values are empty fields; times
  * carry the offset that the account's zone has at that time. A bad day has millions of rows, so
- * they are put together as bytes, by hand.
+ * they are put together as bytes, by hand. One thread at a time.
  */
 public final class BreaksCsv {
-    public static final List<String> HEADER =
+    private static final Map<BreakType, byte[]> TYPES = words(BreakType.values(), Enum::name);
+    private static final Map<Risk, byte[]> RISKS = words(Risk.values(), BreaksCsv::lower);
+    private static final Map<Action, byte[]> ACTIONS = words(Action.values(), BreaksCsv::lower);
+    private static final Map<Status, byte[]> STATES = words(Status.values(), Enum::name);
+    private static final Map<Kind, byte[]> KINDS = words(Kind.values(), Enum::name);
+
+    /**
+     * What is in a row, one by one: put together, they would be compiled together, which takes a
+     * run seconds.
+     */
+    private static final List<Column> COLUMNS =
             List.of(
-                    "break_id",
-                    "type",
-                    "risk",
-                    "action",
-                    "status",
-                    "kind",
-                    "transaction_id",
-                    "order_no",
-                    "refund_no",
-                    "statement_amount",
-                    "statement_currency",
-                    "ledger_amount",
-                    "ledger_currency",
-                    "statement_time",
-                    "ledger_time",
-                    "statement_line",
-                    "note");
+                    new Column("break_id", BreaksCsv::id),
+                    new Column("type", (csv, each) -> csv.word(TYPES, each.type())),
+                    new Column("risk", (csv, each) -> csv.word(RISKS, each.type().risk())),
+                    new Column("action", (csv, each) -> csv.word(ACTIONS, each.action())),
+                    new Column("status", (csv, each) -> csv.word(STATES, each.status())),
+                    new Column("kind", (csv, each) -> csv.word(KINDS, each.kind())),
+                    text("transaction_id", BreakRow.Text.TRANSACTION_ID),
+                    text("order_no", BreakRow.Text.ORDER_NO),
+                    text("refund_no", BreakRow.Text.REFUND_NO),
+                    amount("statement_amount", BreakRow::statementAmount),
+                    currency("statement_currency", BreakRow::statementAmount),
+                    amount("ledger_amount", BreakRow::ledgerAmount),
+                    currency("ledger_currency", BreakRow::ledgerAmount),
+                    time("statement_time", BreakRow::statementTime),
+                    time("ledger_time", BreakRow::ledgerTime),
+                    new Column("statement_line", (csv, each) -> csv.line(each.statementLine())),
+                    text("note", BreakRow.Text.NOTE));
+
+    public static final List<String> HEADER = COLUMNS.stream().map(Column::name).toList();
 
     private static final int BUFFER = 64 << 10;
 
@@ -62,14 +75,16 @@ public final class BreaksCsv {
 
     private static final int DAY_SECONDS = 86_400;
 
-    private static final Map<BreakType, byte[]> TYPES =
-            fields(BreakType.values(), type -> type.name() + "," + lower(type.risk()));
-    private static final Map<Action, byte[]> ACTIONS = fields(Action.values(), BreaksCsv::lower);
-    private static final Map<Status, byte[]> STATES = fields(Status.values(), Status::name);
-    private static final Map<Kind, byte[]> KINDS = fields(Kind.values(), Kind::name);
+    /** Writes a field at the end of the row, for which there is room. */
+    private interface Field {
+        void put(BreaksCsv csv, BreakRow each);
+    }
+
+    private record Column(String name, Field field) {}
 
     private final OutputStream out;
     private final ZoneRules zone;
+    private final Column[] columns = COLUMNS.toArray(Column[]::new);
     private BreakBlock kept = new BreakBlock();
     private byte[] rows = new byte[BUFFER];
     private int end;
@@ -83,11 +98,25 @@ public final class BreaksCsv {
         this.out = out;
     }
 
-    private static <E extends Enum<E>> Map<E, byte[]> fields(E[] all, Function<E, String> text) {
+    private static <E extends Enum<E>> Map<E, byte[]> words(E[] all, Function<E, String> text) {
         return Stream.of(all)
-                .collect(
-                        Collectors.toMap(
-                                Function.identity(), each -> ascii("," + text.apply(each))));
+                .collect(Collectors.toMap(Function.identity(), each -> ascii(text.apply(each))));
+    }
+
+    private static Column text(String name, BreakRow.Text text) {
+        return new Column(name, (csv, each) -> csv.text(each, text));
+    }
+
+    private static Column amount(String name, Function<BreakRow, @Nullable Money> amount) {
+        return new Column(name, (csv, each) -> csv.amount(amount.apply(each)));
+    }
+
+    private static Column currency(String name, Function<BreakRow, @Nullable Money> amount) {
+        return new Column(name, (csv, each) -> csv.currency(amount.apply(each)));
+    }
+
+    private static Column time(String name, Function<BreakRow, @Nullable Instant> time) {
+        return new Column(name, (csv, each) -> csv.time(time.apply(each)));
     }
 
     private static String lower(Enum<?> word) {
@@ -111,8 +140,7 @@ public final class BreaksCsv {
         BreakRow row = new BreakRow();
         try (Handover<BreakBlock> full =
                 new Handover<>("breaks.csv", block -> block.rows(row, csv::add))) {
-            csv.put(ascii(String.join(",", HEADER)));
-            csv.endRow();
+            csv.put(ascii(String.join(",", HEADER) + "\r\n"));
             breaks.rows(each -> {
                 beside.accept(each);
                 csv.keep(each, full);
@@ -139,24 +167,14 @@ public final class BreaksCsv {
     private void add(BreakRow each) {
         // each byte of a text twice, at most
         room(FIXED + 2 * each.bound());
-        end = each.putId(rows, end);
-        put(Objects.requireNonNull(TYPES.get(each.type())));
-        put(Objects.requireNonNull(ACTIONS.get(each.action())));
-        put(Objects.requireNonNull(STATES.get(each.status())));
-        put(Objects.requireNonNull(KINDS.get(each.kind())));
-        field(each, BreakRow.Text.TRANSACTION_ID);
-        field(each, BreakRow.Text.ORDER_NO);
-        field(each, BreakRow.Text.REFUND_NO);
-        amount(each.statementAmount());
-        amount(each.ledgerAmount());
-        time(each.statementTime());
-        time(each.ledgerTime());
-        put(',');
-        if (each.statementLine() > 0) {
-            number(each.statementLine());
+        for (Column column : columns) {
+            column.field.put(this, each);
+            put(',');
         }
-        field(each, BreakRow.Text.NOTE);
-        endRow();
+        // in place of the last comma
+        end--;
+        put('\r');
+        put('\n');
     }
 
     private void room(int wanted) {
@@ -175,11 +193,6 @@ public final class BreaksCsv {
         }
     }
 
-    private void endRow() {
-        put('\r');
-        put('\n');
-    }
-
     private void put(char ascii) {
         rows[end++] = (byte) ascii;
     }
@@ -189,7 +202,19 @@ public final class BreaksCsv {
         end += bytes.length;
     }
 
-    private void number(long number) {
+    private void id(BreakRow each) {
+        end = each.putId(rows, end);
+    }
+
+    private <E extends Enum<E>> void word(Map<E, byte[]> words, E word) {
+        put(Objects.requireNonNull(words.get(word)));
+    }
+
+    /** None for an entry that only the books have. */
+    private void line(long number) {
+        if (number <= 0) {
+            return;
+        }
         int digits = 1;
         for (long rest = number / 10; rest > 0; rest /= 10) {
             digits++;
@@ -203,8 +228,7 @@ public final class BreaksCsv {
     }
 
     /** In quotes where it holds what would end it. */
-    private void field(BreakRow each, BreakRow.Text text) {
-        put(',');
+    private void text(BreakRow each, BreakRow.Text text) {
         int from = end;
         end = each.put(text, rows, from);
         int quotes = 0;
@@ -235,13 +259,13 @@ public final class BreaksCsv {
         end = to;
     }
 
-    /** The amount and its currency. */
     private void amount(@Nullable Money money) {
-        put(',');
         if (money != null) {
             end = money.putDecimal(rows, end);
         }
-        put(',');
+    }
+
+    private void currency(@Nullable Money money) {
         if (money != null) {
             String code = money.currency().getCurrencyCode();
             put(code.charAt(0));
@@ -252,7 +276,6 @@ public final class BreaksCsv {
 
     /** To the second, with a fraction only where there is one; UTC is {@code Z}. */
     private void time(@Nullable Instant time) {
-        put(',');
         if (time == null) {
             return;
         }

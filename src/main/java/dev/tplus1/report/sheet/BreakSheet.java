@@ -1,6 +1,7 @@
 package dev.tplus1.report.sheet;
 
 import dev.tplus1.breaks.Break;
+import dev.tplus1.breaks.BreakIdentity;
 import dev.tplus1.entry.Money;
 import dev.tplus1.report.BreakRows;
 import dev.tplus1.report.Difference;
@@ -31,9 +32,16 @@ final class BreakSheet {
     private final boolean decided;
     private final List<BreakColumn> shown;
     private final Sheet sheet;
+    private final Cell[] cells;
     private final String name;
     private final int most;
+    private String hash = "";
     private int breaks;
+
+    /** Writes a break's next cell. */
+    private interface Cell {
+        void put(Break each) throws IOException;
+    }
 
     /**
      * @param key the sheet's words, {@code sheet.breaks} say
@@ -57,6 +65,7 @@ final class BreakSheet {
         this.name = words.get(key);
         this.shown = Stream.of(BreakColumn.values()).filter(this::has).toList();
         this.sheet = new Sheet(out, layout());
+        this.cells = shown.stream().map(this::cell).toArray(Cell[]::new);
     }
 
     private Sheet.Layout layout() {
@@ -86,45 +95,51 @@ final class BreakSheet {
     /** Writes the row of the next one, where there is room. */
     void add(Break each) throws IOException {
         breaks++;
+        hash = each.identity().hash();
         sheet.begin();
-        for (BreakColumn column : shown) {
-            cell(column, each);
+        for (Cell cell : cells) {
+            cell.put(each);
         }
         sheet.end();
     }
 
-    private void cell(BreakColumn column, Break each) throws IOException {
-        switch (column) {
-            case ID -> sheet.text(each.id());
-            case DECISION, NOTE, WHO -> sheet.text("", CellStyle.INPUT);
-            case TYPE -> sheet.text(words.get("type." + each.type() + ".name"));
-            case RISK -> sheet.text(words.get("sheet.risk." + each.type().risk()));
-            case STATUS -> sheet.text(words.get("sheet.status." + each.status()));
-            case KIND -> sheet.text(words.get("sheet.kind." + each.identity().key().kind()));
-            case REFUND -> sheet.text(each.refundNo());
-            case PAYMENT -> sheet.text(each.transactionId());
-            case ORDER -> sheet.text(each.orderNo());
-            case CURRENCY -> currency(each.statementAmount());
-            case STATEMENT -> sheet.money(Difference.signed(each, each.statementAmount()));
-            case BOOKS_CURRENCY -> currency(each.ledgerAmount());
-            case BOOKS -> sheet.money(Difference.signed(each, each.ledgerAmount()));
-            case DIFFERENCE -> difference(Difference.of(each));
-            case STATEMENT_TIME -> sheet.time(each.statementTime(), summary.zone());
-            case BOOKS_TIME -> sheet.time(each.ledgerTime(), summary.zone());
-            case LINE -> {
-                if (each.statementLine() > 0) {
-                    sheet.count(each.statementLine());
-                } else {
-                    sheet.skip();
-                }
-            }
-            case DUE -> sheet.date(BreakRows.due(each, summary));
-            case DETAIL -> sheet.text(words.translated(each.note()));
-            case PAYER -> sheet.text(payer(each));
-            case ACCOUNT -> sheet.text(each.identity().account());
-            case DATE -> sheet.date(each.identity().date());
-            case REVISION -> sheet.count(summary.revision());
-            case IDENTITY -> sheet.text(each.identity().hash());
+    /** One by one: put together, they would be compiled together, which takes a run a second. */
+    private Cell cell(BreakColumn column) {
+        return switch (column) {
+            case ID -> _ -> sheet.text(BreakIdentity.id(hash));
+            case DECISION, NOTE, WHO -> _ -> sheet.text("", CellStyle.INPUT);
+            case TYPE -> each -> sheet.text(words.get("type." + each.type() + ".name"));
+            case RISK -> each -> sheet.text(words.get("sheet.risk." + each.type().risk()));
+            case STATUS -> each -> sheet.text(words.get("sheet.status." + each.status()));
+            case KIND ->
+                    each -> sheet.text(words.get("sheet.kind." + each.identity().key().kind()));
+            case REFUND -> each -> sheet.text(each.refundNo());
+            case PAYMENT -> each -> sheet.text(each.transactionId());
+            case ORDER -> each -> sheet.text(each.orderNo());
+            case CURRENCY -> each -> currency(each.statementAmount());
+            case STATEMENT ->
+                    each -> sheet.money(Difference.signed(each, each.statementAmount()));
+            case BOOKS_CURRENCY -> each -> currency(each.ledgerAmount());
+            case BOOKS -> each -> sheet.money(Difference.signed(each, each.ledgerAmount()));
+            case DIFFERENCE -> each -> difference(Difference.of(each));
+            case STATEMENT_TIME -> each -> sheet.time(each.statementTime(), summary.zone());
+            case BOOKS_TIME -> each -> sheet.time(each.ledgerTime(), summary.zone());
+            case LINE -> this::line;
+            case DUE -> each -> sheet.date(BreakRows.due(each, summary));
+            case DETAIL -> each -> sheet.text(words.translated(each.note()));
+            case PAYER -> each -> sheet.text(payer(each));
+            case ACCOUNT -> each -> sheet.text(each.identity().account());
+            case DATE -> each -> sheet.date(each.identity().date());
+            case REVISION -> _ -> sheet.count(summary.revision());
+            case IDENTITY -> _ -> sheet.text(hash);
+        };
+    }
+
+    private void line(Break each) throws IOException {
+        if (each.statementLine() > 0) {
+            sheet.count(each.statementLine());
+        } else {
+            sheet.skip();
         }
     }
 

@@ -16,9 +16,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -26,7 +23,7 @@ import javax.xml.stream.XMLStreamException;
 
 /**
  * report.xlsx: Summary, Proof, Breaks, Suspense, Replays, Ignored. Goes through the breaks in a
- * thread of its own, so that nobody waits for it, and writes their rows: of Breaks into the file
+ * thread of its own, beside whatever else is written, and writes their rows: of Breaks into the file
  * itself, of the others into temporary files until all is written. Each break stands in one sheet:
  * what is watched in Suspense, what was repaired (or would be) in Replays, all others in Breaks.
  * Where a concluded run asks people, Breaks and Suspense have columns for what they decide. Used by
@@ -57,22 +54,34 @@ public final class ReportWorkbook implements AutoCloseable {
     private final BreakSheet suspense;
     private final BreakSheet replays;
     private final Thread writing;
-    private final CompletableFuture<Map<BreakSheet, Long>> counts = new CompletableFuture<>();
+    private final BreakGroups groups;
+    private final Map<BreakSheet, Long> counts = new HashMap<>();
+
+    /** So many rows are still to be written. */
+    private long left;
+
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
     /**
-     * Begins a workbook.
+     * Begins a workbook, whose rows are then written beside whatever its user does next.
      *
+     * @param groups the report's breaks, all of them counted
      * @param most how many breaks a sheet has at most
      * @param temporary names files that are not there yet; they are gone once this is closed
      * @param out takes it; is not closed
      */
     public static ReportWorkbook begin(
-            RunReport report, Words words, int most, Supplier<Path> temporary, OutputStream out)
+            RunReport report,
+            BreakGroups groups,
+            Words words,
+            int most,
+            Supplier<Path> temporary,
+            OutputStream out)
             throws IOException {
         try {
-            ReportWorkbook workbook = new ReportWorkbook(report, words, most, temporary, out);
+            ReportWorkbook workbook =
+                    new ReportWorkbook(report, groups, words, most, temporary, out);
             workbook.writing.start();
             return workbook;
         } catch (XMLStreamException e) {
@@ -81,11 +90,17 @@ public final class ReportWorkbook implements AutoCloseable {
     }
 
     private ReportWorkbook(
-            RunReport report, Words words, int most, Supplier<Path> temporary, OutputStream out)
+            RunReport report,
+            BreakGroups groups,
+            Words words,
+            int most,
+            Supplier<Path> temporary,
+            OutputStream out)
             throws IOException, XMLStreamException {
         Summary summary = report.summary();
         boolean decided = summary.mode() == Summary.Mode.RUN && summary.outcome().concludes();
         this.report = report;
+        this.groups = groups;
         this.words = words;
         this.workbook = Workbook.begin(out);
         this.rows = workbook.sheet(BREAKS);
@@ -109,13 +124,19 @@ public final class ReportWorkbook implements AutoCloseable {
             replayed.close();
             throw e;
         }
+        for (Group group : Group.values()) {
+            counts.merge(sheet(group), groups.count(group), Long::sum);
+        }
+        this.left = counts.values().stream().mapToLong(all -> Math.min(all, most)).sum();
         this.writing = Thread.ofPlatform().name("workbook").daemon().unstarted(this::write);
     }
 
     /** Goes through the breaks, until the sheets have what they are to have. */
     private void write() {
         try {
-            report.breaks().rows(this::goesOn);
+            if (left > 0) {
+                report.breaks().rows(this::goesOn);
+            }
         } catch (RuntimeException | Error e) {
             failure = e;
         }
@@ -125,7 +146,7 @@ public final class ReportWorkbook implements AutoCloseable {
         BreakSheet sheet =
                 sheet(Group.of(each.status(), each.action(), report.summary().mode()));
         if (sheet.full()) {
-            return !closed && !complete();
+            return !closed;
         }
         try {
             sheet.add(each.unpacked());
@@ -135,7 +156,7 @@ public final class ReportWorkbook implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
-        return !closed;
+        return --left > 0 && !closed;
     }
 
     private BreakSheet sheet(Group group) {
@@ -147,35 +168,11 @@ public final class ReportWorkbook implements AutoCloseable {
     }
 
     /**
-     * Whether what is still to come belongs into no sheet. Waits until it is known how many there
-     * are: to look through all of them only to find none would take its time from the others.
-     */
-    private boolean complete() {
-        try {
-            return counts.join().entrySet().stream()
-                    .allMatch(each ->
-                            each.getKey().full() || each.getKey().breaks() == each.getValue());
-        } catch (CancellationException _) {
-            return true;
-        }
-    }
-
-    /** Says how many breaks there are, as soon as that is known. */
-    public void counted(BreakGroups groups) {
-        Map<BreakSheet, Long> all = new HashMap<>();
-        for (Group group : Group.values()) {
-            all.merge(sheet(group), groups.count(group), Long::sum);
-        }
-        counts.complete(Map.copyOf(all));
-    }
-
-    /**
-     * Ends the file, once all breaks have been counted; closes nothing.
+     * Ends the file; closes nothing.
      *
      * @throws UncheckedIOException when a row could not be kept
      */
-    public void finish(BreakGroups groups) throws IOException {
-        counted(groups);
+    public void finish() throws IOException {
         join();
         switch (failure) {
             case null -> {}
@@ -205,7 +202,7 @@ public final class ReportWorkbook implements AutoCloseable {
     }
 
     private long all(BreakSheet sheet) {
-        return Objects.requireNonNull(counts.join().get(sheet));
+        return counts.getOrDefault(sheet, 0L);
     }
 
     private void join() {
@@ -242,7 +239,6 @@ public final class ReportWorkbook implements AutoCloseable {
     @Override
     public void close() throws IOException {
         closed = true;
-        counts.cancel(false);
         join();
         try (watched;
                 replayed) {
