@@ -84,6 +84,14 @@ public final class BreaksCsv {
 
     private record Column(String name, Field field) {}
 
+    private interface Amount {
+        @Nullable Money of(BreakRow each);
+    }
+
+    private interface Time {
+        @Nullable Instant of(BreakRow each);
+    }
+
     private final OutputStream out;
     private final ZoneRules zone;
     private final Column[] columns = COLUMNS.toArray(Column[]::new);
@@ -110,16 +118,16 @@ public final class BreaksCsv {
         return new Column(name, (csv, each) -> csv.text(each, text));
     }
 
-    private static Column amount(String name, Function<BreakRow, @Nullable Money> amount) {
-        return new Column(name, (csv, each) -> csv.amount(amount.apply(each)));
+    private static Column amount(String name, Amount amount) {
+        return new Column(name, (csv, each) -> csv.amount(amount.of(each)));
     }
 
-    private static Column currency(String name, Function<BreakRow, @Nullable Money> amount) {
-        return new Column(name, (csv, each) -> csv.currency(amount.apply(each)));
+    private static Column currency(String name, Amount amount) {
+        return new Column(name, (csv, each) -> csv.currency(amount.of(each)));
     }
 
-    private static Column time(String name, Function<BreakRow, @Nullable Instant> time) {
-        return new Column(name, (csv, each) -> csv.time(time.apply(each)));
+    private static Column time(String name, Time time) {
+        return new Column(name, (csv, each) -> csv.time(time.of(each)));
     }
 
     private static String lower(Enum<?> word) {
