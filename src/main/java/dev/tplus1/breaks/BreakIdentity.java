@@ -37,7 +37,9 @@ public record BreakIdentity(
      * database may share one, so it is looked up together with account and date where that happens.
      */
     public String id() {
-        return id(hash());
+        byte[] id = new byte[ID_LENGTH];
+        hashing().id(id, 0);
+        return new String(id, StandardCharsets.ISO_8859_1);
     }
 
     /** The {@link #id} that goes with a {@link #hash}. */
@@ -56,6 +58,7 @@ public record BreakIdentity(
 
     private Hashing hashing() {
         Hashing hashing = HASHING.get();
+        hashing.begin();
         hashing.part(bytes(account));
         hashing.part(bytes(date.toString()));
         hashing.part(bytes(key.kind().name()));
@@ -72,8 +75,9 @@ public record BreakIdentity(
     }
 
     /**
-     * Hashes identities, without an object for each: their parts in UTF-8, each with its length
-     * before it, in the order of the record; then the end. One thread.
+     * Hashes identities, one after the other, without an object for each: it is begun, takes the
+     * parts in UTF-8 in the order of the record, before each of which it puts its length, and is
+     * ended. One thread.
      */
     public static final class Hashing {
         private static final int HASH = 32;
@@ -82,6 +86,11 @@ public record BreakIdentity(
         private final byte[] hash = new byte[HASH];
         private byte[] all = new byte[256];
         private int filled;
+
+        /** Forgets what there was. */
+        public void begin() {
+            filled = 0;
+        }
 
         /** Takes the next part. */
         public void part(byte[] utf8) {
@@ -99,7 +108,7 @@ public record BreakIdentity(
                 all = Arrays.copyOf(all, 2 * (filled + Integer.BYTES + length));
             }
             for (int i = 0; i < Integer.BYTES; i++) {
-                all[filled++] = (byte) (length >>> Byte.SIZE * (Integer.BYTES - 1 - i));
+                all[filled++] = (byte) (length >>> (Byte.SIZE * (Integer.BYTES - 1 - i)));
             }
             for (int i = 0; i < length; i++) {
                 all[filled + i] = (byte) (of[from + i] - more);
@@ -107,10 +116,9 @@ public record BreakIdentity(
             filled += length;
         }
 
-        /** All parts are there; the next one is another identity's first. */
+        /** All parts are there. */
         public void end() {
             sha.update(all, 0, filled);
-            filled = 0;
             try {
                 sha.digest(hash, 0, HASH);
             } catch (DigestException e) {

@@ -384,7 +384,11 @@ public final class BreakGroups {
             return of(each.status(), each.action(), mode);
         }
 
-        public static Group of(Status status, Action action, Summary.Mode mode) {
+        public static Group of(BreakRow each, Summary.Mode mode) {
+            return of(each.status(), each.action(), mode);
+        }
+
+        static Group of(Status status, Action action, Summary.Mode mode) {
             return switch (status) {
                 case OPEN ->
                         mode != Summary.Mode.RUN && action == Action.REPLAY ? REPAIRED : DECIDE;

@@ -326,7 +326,7 @@ public final class ProofTable {
                 sides.computeIfAbsent(side, _ -> new HashMap<>())
                         .computeIfAbsent(amount.currency(), _ -> new EnumMap<>(BreakType.class))
                         .computeIfAbsent(each.type(), Part::new)
-                        .add(each, Group.of(each.status(), each.action(), mode), signed(each, amount));
+                        .add(each, Group.of(each, mode), signed(each, amount));
             }
         }
 
@@ -368,7 +368,6 @@ public final class ProofTable {
 
         /** Whether a break's money is in this side's part of the proof. */
         private boolean counts(BreakRow each, Difference.Side side) {
-            Difference.Side own = Difference.side(each.type());
             return switch (each.type()) {
                 case AMOUNT_MISMATCH ->
                         side == Difference.Side.STATEMENT && each.ledgerAmount() == null;
@@ -390,7 +389,7 @@ public final class ProofTable {
                         MISSING_AT_PROVIDER,
                         DISPUTE,
                         REFUND_FAILURE ->
-                        own == side;
+                        Difference.side(each.type()) == side;
             };
         }
 

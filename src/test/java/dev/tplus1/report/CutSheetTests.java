@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -83,7 +84,8 @@ class CutSheetTests {
         try (XSSFWorkbook book = book(breaks, 3, Words.in(Language.CHINESE))) {
             assertThat(firstCells(book.getSheet("汇总")))
                     .contains("“差异”表只列出 5 笔差异中的前 3 笔；全部见 breaks.csv。");
-            assertThat(firstCells(book.getSheet("差异"))).endsWith("另有 2 笔不在此表中；全部见 breaks.csv。");
+            List<String> rows = firstCells(book.getSheet("差异"));
+            assertThat(rows).endsWith("另有 2 笔不在此表中；全部见 breaks.csv。");
         }
     }
 
@@ -117,7 +119,7 @@ class CutSheetTests {
     }
 
     @Test
-    void writesItsRowsBesideThePage() {
+    void writesItsRowsBesideThePage() throws InterruptedException {
         RunReport report = new Reports.Change().report(Reports.breaks());
         CountDownLatch pageIsThere = new CountDownLatch(1);
         Breaks slow =
@@ -129,6 +131,7 @@ class CutSheetTests {
                 };
         Thread watching =
                 Thread.ofPlatform()
+                        .daemon()
                         .start(() -> {
                             while (Files.notExists(folder.resolve("report.html"))) {
                                 Thread.onSpinWait();
@@ -138,7 +141,7 @@ class CutSheetTests {
 
         ReportFolder.writeInto(folder, like(report, slow));
 
-        assertThat(watching.isAlive()).isFalse();
+        watching.join();
         assertThat(folder.resolve("report.xlsx")).isNotEmptyFile();
     }
 
@@ -180,7 +183,7 @@ class CutSheetTests {
 
     private static void await(CountDownLatch latch) {
         try {
-            latch.await();
+            assertThat(latch.await(1, TimeUnit.MINUTES)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -29,6 +29,11 @@ public final class BreakBlock {
         return true;
     }
 
+    /** Makes room for others. */
+    public void clear() {
+        filled = 0;
+    }
+
     /** Shows each of them in the row. */
     public void rows(BreakRow row, Consumer<BreakRow> sink) {
         for (int at = 0; at < filled; at += row.length()) {

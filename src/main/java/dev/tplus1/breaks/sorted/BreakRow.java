@@ -25,11 +25,21 @@ import java.util.stream.Stream;
  * becomes an object. It shows one break after the other, so nobody keeps it. Ugly on purpose. One
  * thread.
  */
+@SuppressWarnings("EnumOrdinal") // nobody but this process writes them
 public final class BreakRow {
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    /** Eight bytes, the first of them the lowest. */
+    private static final VarHandle FIRST_LOWEST =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** The lowest bit of each byte of a long, and the highest. */
+    private static final long ONES = 0x0101010101010101L;
+
+    private static final long HIGHEST = 0x8080808080808080L;
 
     private static final Kind[] KINDS = Kind.values();
     private static final EntryKey.Basis[] BASES = EntryKey.Basis.values();
@@ -188,6 +198,7 @@ public final class BreakRow {
             hashing = hash;
         }
         locate();
+        hash.begin();
         hash.part(account);
         hash.part(date);
         at = PackedBreak.to(bytes, start);
@@ -297,8 +308,17 @@ public final class BreakRow {
         located = true;
     }
 
+    /** The place of the next zero, looked for in eight bytes at a time. */
     private int end(int text) {
         int end = text;
+        for (; end <= bytes.length - Long.BYTES; end += Long.BYTES) {
+            long eight = (long) FIRST_LOWEST.get(bytes, end);
+            // the lowest of the marks is right, whatever the borrowing makes of those above it
+            long zeros = (eight - ONES) & ~eight & HIGHEST;
+            if (zeros != 0) {
+                return end + Long.numberOfTrailingZeros(zeros) / Byte.SIZE;
+            }
+        }
         while (bytes[end] != 0) {
             end++;
         }

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -82,9 +84,18 @@ public final class BreaksCsv {
 
     private record Column(String name, Field field) {}
 
+    private interface Amount {
+        @Nullable Money of(BreakRow each);
+    }
+
+    private interface Time {
+        @Nullable Instant of(BreakRow each);
+    }
+
     private final OutputStream out;
     private final ZoneRules zone;
     private final Column[] columns = COLUMNS.toArray(Column[]::new);
+    private final Queue<BreakBlock> empty = new ConcurrentLinkedQueue<>();
     private BreakBlock kept = new BreakBlock();
     private byte[] rows = new byte[BUFFER];
     private int end;
@@ -107,16 +118,16 @@ public final class BreaksCsv {
         return new Column(name, (csv, each) -> csv.text(each, text));
     }
 
-    private static Column amount(String name, Function<BreakRow, @Nullable Money> amount) {
-        return new Column(name, (csv, each) -> csv.amount(amount.apply(each)));
+    private static Column amount(String name, Amount amount) {
+        return new Column(name, (csv, each) -> csv.amount(amount.of(each)));
     }
 
-    private static Column currency(String name, Function<BreakRow, @Nullable Money> amount) {
-        return new Column(name, (csv, each) -> csv.currency(amount.apply(each)));
+    private static Column currency(String name, Amount amount) {
+        return new Column(name, (csv, each) -> csv.currency(amount.of(each)));
     }
 
-    private static Column time(String name, Function<BreakRow, @Nullable Instant> time) {
-        return new Column(name, (csv, each) -> csv.time(time.apply(each)));
+    private static Column time(String name, Time time) {
+        return new Column(name, (csv, each) -> csv.time(time.of(each)));
     }
 
     private static String lower(Enum<?> word) {
@@ -139,7 +150,7 @@ public final class BreaksCsv {
         BreaksCsv csv = new BreaksCsv(zone, out);
         BreakRow row = new BreakRow();
         try (Handover<BreakBlock> full =
-                new Handover<>("breaks.csv", block -> block.rows(row, csv::add))) {
+                new Handover<>("breaks.csv", block -> csv.take(block, row))) {
             csv.put(ascii(String.join(",", HEADER) + "\r\n"));
             breaks.rows(each -> {
                 beside.accept(each);
@@ -159,9 +170,17 @@ public final class BreaksCsv {
     private void keep(BreakRow each, Handover<BreakBlock> full) {
         if (!kept.add(each)) {
             full.add(kept);
-            kept = new BreakBlock();
+            BreakBlock used = empty.poll();
+            kept = used == null ? new BreakBlock() : used;
             kept.add(each);
         }
+    }
+
+    /** The other thread's part: the block can be filled again after it. */
+    private void take(BreakBlock block, BreakRow row) {
+        block.rows(row, this::add);
+        block.clear();
+        empty.add(block);
     }
 
     private void add(BreakRow each) {

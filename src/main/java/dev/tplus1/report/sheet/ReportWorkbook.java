@@ -23,11 +23,11 @@ import javax.xml.stream.XMLStreamException;
 
 /**
  * report.xlsx: Summary, Proof, Breaks, Suspense, Replays, Ignored. Goes through the breaks in a
- * thread of its own, beside whatever else is written, and writes their rows: of Breaks into the file
- * itself, of the others into temporary files until all is written. Each break stands in one sheet:
- * what is watched in Suspense, what was repaired (or would be) in Replays, all others in Breaks.
- * Where a concluded run asks people, Breaks and Suspense have columns for what they decide. Used by
- * one thread.
+ * thread of its own, beside whatever else is written, and writes their rows: of Breaks into the
+ * file itself, of the others into temporary files until all is written. Each break stands in one
+ * sheet: what is watched in Suspense, what was repaired (or would be) in Replays, all others in
+ * Breaks. Where a concluded run asks people, Breaks and Suspense have columns for what they decide.
+ * Used by one thread.
  */
 public final class ReportWorkbook implements AutoCloseable {
     /**
@@ -143,8 +143,7 @@ public final class ReportWorkbook implements AutoCloseable {
     }
 
     private boolean goesOn(BreakRow each) {
-        BreakSheet sheet =
-                sheet(Group.of(each.status(), each.action(), report.summary().mode()));
+        BreakSheet sheet = sheet(Group.of(each, report.summary().mode()));
         if (sheet.full()) {
             return !closed;
         }
