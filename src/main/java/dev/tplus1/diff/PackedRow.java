@@ -52,7 +52,8 @@ final class PackedRow {
     private static final int LETTERS = 26;
 
     /** By their codes, so that none is looked up by its letters twice. Threads may both do it. */
-    private static final @Nullable Currency[] CURRENCIES = new Currency[LETTERS * LETTERS * LETTERS];
+    private static final @Nullable Currency[] CURRENCIES =
+            new Currency[LETTERS * LETTERS * LETTERS];
 
     private static final int IN_PROGRESS = 1;
     private static final int ORDERS = 2;

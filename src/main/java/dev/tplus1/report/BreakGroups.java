@@ -50,8 +50,7 @@ public final class BreakGroups {
         }
 
         private static boolean off(BreakRow each) {
-            return each.type() == BreakType.MISSED_CALLBACK
-                    && each.has(BreakRow.Text.NOTE, OFF);
+            return each.type() == BreakType.MISSED_CALLBACK && each.has(BreakRow.Text.NOTE, OFF);
         }
     }
 
@@ -96,10 +95,11 @@ public final class BreakGroups {
 
     static BreakGroups of(RunReport report, int most) {
         BreakGroups groups = new BreakGroups(report.summary(), most);
-        report.breaks().rows(row -> {
-            groups.add(row);
-            return true;
-        });
+        report.breaks()
+                .rows(row -> {
+                    groups.add(row);
+                    return true;
+                });
         return groups;
     }
 
@@ -122,8 +122,7 @@ public final class BreakGroups {
 
     private Last place(BreakRow each) {
         Alike alike =
-                new Alike(
-                        each.status(), each.action(), each.type(), each.kind(), Alike.off(each));
+                new Alike(each.status(), each.action(), each.type(), each.kind(), Alike.off(each));
         return new Last(
                 alike,
                 cells.computeIfAbsent(alike, _ -> new Cell()),

@@ -266,10 +266,11 @@ public final class ReportFolder {
         } else {
             // of an earlier run with another outcome; it would contradict the summary
             Files.deleteIfExists(csv);
-            report.breaks().rows(row -> {
-                beside.accept(row);
-                return true;
-            });
+            report.breaks()
+                    .rows(row -> {
+                        beside.accept(row);
+                        return true;
+                    });
         }
     }
 

@@ -108,10 +108,11 @@ class CutSheetTests {
         AtomicInteger looked = new AtomicInteger();
         Breaks counting =
                 goesOn ->
-                        report.breaks().rows(row -> {
-                            looked.incrementAndGet();
-                            return goesOn.test(row);
-                        });
+                        report.breaks()
+                                .rows(row -> {
+                                    looked.incrementAndGet();
+                                    return goesOn.test(row);
+                                });
 
         book(like(report, counting), BreakGroups.of(report), 3, Words.ENGLISH).close();
 
@@ -190,8 +191,7 @@ class CutSheetTests {
     }
 
     private static RunReport like(RunReport report, Breaks breaks) {
-        return new RunReport(
-                report.summary(), breaks, report.providerName(), report.jobFile());
+        return new RunReport(report.summary(), breaks, report.providerName(), report.jobFile());
     }
 
     private XSSFWorkbook book(List<Break> breaks, int most, Words words) throws IOException {

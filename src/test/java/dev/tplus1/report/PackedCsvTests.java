@@ -124,9 +124,7 @@ class PackedCsvTests {
                 };
 
         assertThatThrownBy(
-                        () ->
-                                BreaksCsv.write(
-                                        Breaks.of(breaks), ZoneId.of("UTC"), full, _ -> {}))
+                        () -> BreaksCsv.write(Breaks.of(breaks), ZoneId.of("UTC"), full, _ -> {}))
                 .isInstanceOf(IOException.class)
                 .hasMessage("java.io.IOException: No space left on device");
     }

@@ -43,6 +43,7 @@ final class PackedBreak {
             Stream.of(BreakType.values())
                     .sorted(Comparator.comparing(BreakType::name))
                     .toArray(BreakType[]::new);
+
     private static final byte[] RANKS = ranks();
 
     /** Where a key's value stands. */

@@ -299,6 +299,7 @@ public final class BreaksCsv {
             return;
         }
         ZoneOffset offset = zone.getOffset(time);
+        int nano = time.getNano();
         long local = time.getEpochSecond() + offset.getTotalSeconds();
         long day = Math.floorDiv(local, DAY_SECONDS);
         int second = (int) Math.floorMod(local, (long) DAY_SECONDS);
@@ -317,8 +318,8 @@ public final class BreaksCsv {
         two(second / 60 % 60);
         put(':');
         two(second % 60);
-        if (time.getNano() > 0) {
-            fraction(time.getNano());
+        if (nano > 0) {
+            fraction(nano);
         }
         put(lastOffsetId);
     }

@@ -50,12 +50,7 @@ final class BreakSheet {
      * @param out stays open
      */
     BreakSheet(
-            RunReport report,
-            Words words,
-            String key,
-            boolean decided,
-            int most,
-            OutputStream out)
+            RunReport report, Words words, String key, boolean decided, int most, OutputStream out)
             throws IOException, XMLStreamException {
         this.summary = report.summary();
         this.payers = report.past().payers();
@@ -117,8 +112,7 @@ final class BreakSheet {
             case PAYMENT -> each -> sheet.text(each.transactionId());
             case ORDER -> each -> sheet.text(each.orderNo());
             case CURRENCY -> each -> currency(each.statementAmount());
-            case STATEMENT ->
-                    each -> sheet.money(Difference.signed(each, each.statementAmount()));
+            case STATEMENT -> each -> sheet.money(Difference.signed(each, each.statementAmount()));
             case BOOKS_CURRENCY -> each -> currency(each.ledgerAmount());
             case BOOKS -> each -> sheet.money(Difference.signed(each, each.ledgerAmount()));
             case DIFFERENCE -> each -> difference(Difference.of(each));
@@ -173,8 +167,7 @@ final class BreakSheet {
     Optional<String> cut(long all) {
         return all == breaks
                 ? Optional.empty()
-                : Optional.of(
-                        words.get("sheet.cut", name, Shown.count(breaks), Shown.count(all)));
+                : Optional.of(words.get("sheet.cut", name, Shown.count(breaks), Shown.count(all)));
     }
 
     /**

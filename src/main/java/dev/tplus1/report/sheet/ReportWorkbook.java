@@ -108,8 +108,7 @@ public final class ReportWorkbook implements AutoCloseable {
         this.watched = new Spill(temporary.get());
         try {
             this.suspense =
-                    new BreakSheet(
-                            report, words, "sheet.suspense", decided, most, watched.out());
+                    new BreakSheet(report, words, "sheet.suspense", decided, most, watched.out());
             this.replayed = new Spill(temporary.get());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
@@ -117,8 +116,7 @@ public final class ReportWorkbook implements AutoCloseable {
         }
         try {
             this.replays =
-                    new BreakSheet(
-                            report, words, "sheet.replays", false, most, replayed.out());
+                    new BreakSheet(report, words, "sheet.replays", false, most, replayed.out());
         } catch (IOException | XMLStreamException | RuntimeException e) {
             watched.close();
             replayed.close();
