@@ -4,7 +4,6 @@ import static dev.tplus1.callback.Refusals.refused;
 
 import dev.tplus1.database.Database;
 import dev.tplus1.database.SqlErrors;
-import dev.tplus1.entry.SettingException;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.BadSqlGrammarException;
@@ -61,12 +60,7 @@ final class OwnChange implements BookChange {
         try {
             changed = jdbc.sql(update.sql()).params(OwnUpdate.values(callback, zone)).update();
         } catch (BadSqlGrammarException e) {
-            throw new SettingException(
-                    update.key()
-                            + ": the database does not take it: "
-                            + Refusals.shown(String.valueOf(e.getMostSpecificCause().getMessage()))
-                            + "; correct the statement, or the user's grants",
-                    e);
+            throw update.notTaken(e);
         } catch (DataAccessException e) {
             if (!SqlErrors.ruleBroken(e)) {
                 throw e;

@@ -5,6 +5,7 @@ import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.SettingException;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.BadSqlGrammarException;
 
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -106,6 +107,16 @@ record OwnUpdate(String key, String sql) {
                 LocalDateTime.ofInstant(
                         callback.occurredAt().truncatedTo(ChronoUnit.MICROS), zone));
         return values;
+    }
+
+    /** The database does not know what it names, or the login may not do it. */
+    SettingException notTaken(BadSqlGrammarException e) {
+        return new SettingException(
+                key
+                        + ": the database does not take it: "
+                        + Refusals.shown(String.valueOf(e.getMostSpecificCause().getMessage()))
+                        + "; correct the statement, or the user's grants",
+                e);
     }
 
     private static @Nullable String given(String id) {

@@ -166,7 +166,7 @@ final class Run implements AutoCloseable {
         if (found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY) {
             throw new RunEnded(
                     Outcome.SUSPECT_EMPTY,
-                    "the statement is empty, but the books hold "
+                    read.nothingCountsBut("the books hold ")
                             + found.ledgerEntries()
                             + (found.ledgerEntries() == 1 ? " entry" : " entries")
                             + ". Nothing was changed; check the merchant id, or fetch the"

@@ -42,11 +42,8 @@ public final class BreakGroups {
         private static final byte[] OFF = Break.REPLAY_OFF.getBytes(StandardCharsets.UTF_8);
 
         boolean is(BreakRow each) {
-            return each.kind() == kind
-                    && each.type() == type
-                    && each.status() == status
-                    && each.action() == action
-                    && off(each) == off;
+            boolean same = each.type() == type && each.kind() == kind && each.status() == status;
+            return same && each.action() == action && off(each) == off;
         }
 
         private static boolean off(BreakRow each) {

@@ -10,8 +10,11 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Currency;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A provider's statement of one day, read whole and sound in itself: its rows could all be read,
@@ -46,6 +49,8 @@ public record Statement(
         boolean controlled,
         List<String> checks)
         implements AutoCloseable {
+    /** More reasons than this, why rows were ignored, are counted. */
+    private static final int MOST_REASONS = 3;
 
     /** Gives back what its rows took. */
     @Override
@@ -55,6 +60,52 @@ public record Statement(
 
     /** A row that moved nothing, and why it does not count. */
     public record IgnoredRow(long line, String reason) {}
+
+    /** How many rows were ignored for which reason. */
+    public Map<String, Long> ignoredReasons() {
+        return ignored.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                IgnoredRow::reason, TreeMap::new, Collectors.counting()));
+    }
+
+    /**
+     * The reasons that most rows were ignored for, for people: {@code its status is "NOTPAY" (12);
+     * its amount is 0: it moved nothing (2)}.
+     *
+     * @param reasons how many rows each is of
+     */
+    public static String inWords(Map<String, Long> reasons) {
+        String most =
+                reasons.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .limit(MOST_REASONS)
+                        .map(each ->
+                                String.format(
+                                        Locale.ROOT, "%s (%,d)", each.getKey(), each.getValue()))
+                        .collect(Collectors.joining("; "));
+        int more = reasons.size() - MOST_REASONS;
+        return most + (more > 0 ? "; and " + more + " more reason" + (more > 1 ? "s" : "") : "");
+    }
+
+    /**
+     * That nothing in it counts, for people; and why, where it has rows.
+     *
+     * @param other what is there beside it, {@code the books hold } say
+     */
+    public String nothingCountsBut(String other) {
+        String nothing =
+                ignored.isEmpty()
+                        ? "the statement is empty"
+                        : String.format(
+                                Locale.ROOT,
+                                "nothing in the statement counts (%,d %s ignored: %s%s)",
+                                ignored.size(),
+                                ignored.size() == 1 ? "row is" : "rows are",
+                                inWords(ignoredReasons()),
+                                provider.equals("csv") ? "; csv.statuses maps words" : "");
+        return nothing + ", but " + other;
+    }
 
     /**
      * A movement outside the proof.

@@ -68,6 +68,32 @@ abstract class OwnBooksContract {
     }
 
     @Test
+    void statementsThatAreExplainedChangeNothing() {
+        order("tplus1-check", "NEW", null);
+        String anyRow = "UPDATE shop_order SET changes = 9 WHERE no = no OR no = :orderNo";
+
+        OwnUpdates.of(MARK_PAID, MARK_REFUNDED).explained(database, ZoneOffset.UTC);
+        OwnUpdates.of(anyRow, null).explained(database, ZoneOffset.UTC);
+
+        assertThat(orders()).containsExactly("tplus1-check|NEW|null|0");
+    }
+
+    @Test
+    void aStatementThatTheDatabaseDoesNotTakeIsNamedWithoutBeingRun() {
+        String wrong = MARK_PAID.replace("changes + 1", "chances + 1");
+
+        assertThatThrownBy(
+                        () ->
+                                OwnUpdates.of(MARK_PAID, wrong.replace(":orderNo", ":refundNo"))
+                                        .explained(database, ZoneOffset.UTC))
+                .isInstanceOf(SettingException.class)
+                .hasMessageStartingWith(
+                        "replay.mark-refunded-sql: the database does not take it: ")
+                .hasMessageContainingAll("correct the statement, or the user's grants")
+                .hasMessageMatching("(?is).*chances.*");
+    }
+
+    @Test
     void noRowAndBookedIsAlreadyApplied() {
         order("S1", "PAID", "T1");
 

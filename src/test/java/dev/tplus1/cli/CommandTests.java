@@ -70,7 +70,7 @@ class CommandTests {
                 Map.of(),
                 Map.of(),
                 List.of(new Money(0, Money.currency("CNY"))),
-                "",
+                "", Map.of(),
                 "r.html");
     }
 

@@ -2,6 +2,7 @@ package dev.tplus1.cli.speech;
 
 import dev.tplus1.breaks.BreakType;
 import dev.tplus1.entry.Money;
+import dev.tplus1.statement.Statement;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
  * @param unexplained what the breaks do not explain: all zero in a sound run
  * @param revised what the statement says otherwise than the one that the revision before used;
  *     empty where it says the same, or nothing was before
+ * @param ignored rows of the statement that did not count although nothing but the job's words say
+ *     so, how many for which reason
  * @param report what to open
  */
 public record ReconcileBlock(
@@ -46,6 +49,7 @@ public record ReconcileBlock(
         Map<BreakType, LocalDate> watchUntil,
         List<Money> unexplained,
         String revised,
+        Map<String, Long> ignored,
         String report) {
     private static final int LABEL = 14;
     private static final int GAP = 4;
@@ -78,6 +82,11 @@ public record ReconcileBlock(
                 bookTotals,
                 amounts,
                 "");
+        if (!ignored.isEmpty()) {
+            long rows = ignored.values().stream().mapToLong(Long::longValue).sum();
+            String reasons = Speech.line(Statement.inWords(ignored));
+            lines.add(line("ignored", Speech.count(rows, "row", "rows") + ": " + reasons));
+        }
         if (!revised.isEmpty()) {
             lines.add(line("revised", revised));
         }

@@ -19,7 +19,6 @@ import java.util.Currency;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What {@code statement} answers about a statement that is sound.
@@ -28,9 +27,6 @@ import java.util.stream.Collectors;
  */
 public record StatementBlock(Statement statement, @Nullable LocalDate businessDate) {
     private static final String GAP = "      ";
-
-    /** More reasons than this, why a row was ignored, are counted. */
-    private static final int MOST_REASONS = 3;
 
     /** What the entries of one currency come to. */
     private static final class Sum {
@@ -89,7 +85,9 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
             lines.add("  " + counts);
         }
         if (!statement.ignored().isEmpty()) {
-            lines.add("  " + ignored());
+            lines.add(
+                    "  rows ignored: "
+                            + Speech.line(Statement.inWords(statement.ignoredReasons())));
         }
         lines.add(
                 "  "
@@ -99,31 +97,6 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
                         + "; sha256 "
                         + statement.sha256());
         return lines;
-    }
-
-    /** {@code rows ignored: its status is "NOTPAY" (12); its amount is 0: it moved nothing (2)}. */
-    private String ignored() {
-        Map<String, Long> counts =
-                statement.ignored().stream()
-                        .collect(
-                                Collectors.groupingBy(
-                                        Statement.IgnoredRow::reason,
-                                        TreeMap::new,
-                                        Collectors.counting()));
-        List<String> reasons =
-                counts.entrySet().stream()
-                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                        .limit(MOST_REASONS)
-                        .map(each ->
-                                Speech.bounded(each.getKey())
-                                        + " ("
-                                        + Speech.number(each.getValue())
-                                        + ")")
-                        .toList();
-        int more = counts.size() - reasons.size();
-        return "rows ignored: "
-                + String.join("; ", reasons)
-                + (more > 0 ? "; and " + Speech.count(more, "more reason", "more reasons") : "");
     }
 
     private static String text(Sum sum) {

@@ -136,7 +136,7 @@ final class DiffWork {
                         null,
                         clock.instant());
         progress.clear();
-        refuse(found, request);
+        refuse(found, statement, request);
         ReportFolder.Written written =
                 ReportFolder.writeInto(
                         request.out(),
@@ -158,12 +158,13 @@ final class DiffWork {
         return date;
     }
 
-    private static void refuse(Reconciliation found, Work.Diff request) throws RefusedException {
+    private static void refuse(Reconciliation found, Statement statement, Work.Diff request)
+            throws RefusedException {
         if (found.verdict() == Reconciliation.Verdict.SUSPECT_EMPTY) {
             throw new RefusedException(
                     String.valueOf(request.statements().getFirst().getFileName()),
                     0,
-                    "the statement is empty, but the ledger has "
+                    statement.nothingCountsBut("the ledger has ")
                             + found.ledgerEntries()
                             + " entries of the day");
         }

@@ -351,6 +351,10 @@ final class NightAnswers {
                 BreakRows.due(watched.keySet(), summary),
                 figures(summary, ProofRow::unexplained),
                 revised(summary.revisedStatement()),
+                // other providers' words are known: a row that they name so moved nothing
+                summary.provider().equals("csv")
+                        ? summary.statement().ignoredReasons()
+                        : Map.of(),
                 file.toString());
     }
 

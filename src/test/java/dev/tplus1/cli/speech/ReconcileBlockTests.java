@@ -51,7 +51,7 @@ class ReconcileBlockTests {
                 watch,
                 until,
                 List.of(money("CNY", "0.00")),
-                "",
+                "", Map.of(),
                 "reports/shop/wechat-shop/2026-11-28/r1/report.html");
     }
 
@@ -172,6 +172,7 @@ class ReconcileBlockTests {
                         Map.of(),
                         List.of(money("BHD", "0.001"), money("JPY", "0")),
                         "",
+                        Map.of("its status is \"paid\"", 4L, "its status is \"new\"", 1L),
                         "r.html");
 
         assertThat(String.join("\n", block.lines(terminal(false))))
@@ -181,6 +182,7 @@ class ReconcileBlockTests {
                           statement     2 entries        1.500 BHD    nothing in or beside it vouches for its being whole
                                                      1,234,567 JPY
                           books         1 entry      1,234,567 JPY
+                          ignored       5 rows: its status is "paid" (4); its status is "new" (1)
                           agree         1
                           decide        1 unknown order
                           unexplained   0.001 BHD

@@ -3,8 +3,11 @@ package dev.tplus1.provider.csv;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tplus1.diff.Total;
 import dev.tplus1.entry.EntryKey;
+import dev.tplus1.entry.Kind;
 import dev.tplus1.entry.Money;
 import dev.tplus1.entry.SettingException;
 import dev.tplus1.entry.StatementEntry;
@@ -47,6 +50,21 @@ class CsvFormatTests {
     private Statement read(String text, StatementSettings settings) throws Exception {
         Path file = Files.writeString(folder.resolve("provider.csv"), text);
         return Statements.read(new CsvFormat(settings), List.of(file));
+    }
+
+    @Test
+    void readsTheReadmesExample() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        int from = readme.indexOf("    transaction_id,order_no,refund_no,");
+        String example = readme.substring(from, readme.indexOf("\n\n", from)).stripIndent();
+
+        Statement statement = read(example + "\n");
+
+        assertThat(statement.ignored()).isEmpty();
+        assertThat(statement.counted().totals())
+                .extracting(Total::kind, Total::count, Total::minor)
+                .containsExactly(
+                        tuple(Kind.PAYMENT, 1L, 39_00L), tuple(Kind.REFUND, 1L, 12_50L));
     }
 
     private String refusal(String text) {

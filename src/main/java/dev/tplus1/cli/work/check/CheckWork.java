@@ -21,6 +21,7 @@ import dev.tplus1.ledger.LedgerSettings;
 import dev.tplus1.outbox.Notices;
 import dev.tplus1.outbox.Notices.Undelivered;
 import dev.tplus1.provider.Providers;
+import dev.tplus1.replay.ReplayMode;
 import dev.tplus1.provider.api.ApiMeans;
 import dev.tplus1.provider.api.ApiSettings;
 import dev.tplus1.provider.api.Proof;
@@ -102,6 +103,7 @@ public final class CheckWork {
                                 own.dialect() == Dialect.H2
                                         ? NO_GRANTS
                                         : ownAccount + ", the database's own, writes too"));
+                lines.addAll(statements(job, own));
             } else {
                 lines.addAll(books(job, connection));
             }
@@ -130,10 +132,25 @@ public final class CheckWork {
             } catch (RuntimeException e) {
                 lines.add(failed(LOGIN, e));
             }
+            lines.addAll(statements(job, books));
             return lines;
         } catch (RuntimeException e) {
             return List.of(failed("books", e));
         }
+    }
+
+    /** Of what a replay would run in the user's books, where it is the user's own. */
+    private List<CheckLine> statements(JobFile job, Database books) {
+        if (job.replay().mode() != ReplayMode.SQL) {
+            return List.of();
+        }
+        return List.of(
+                line(
+                        "replay sql",
+                        () -> {
+                            job.replay().updates().explained(books, job.ledger().zone());
+                            return "your statements, explained by the database";
+                        }));
     }
 
     /**

@@ -35,7 +35,7 @@ class BackfillTableTests {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                "",
+                "", Map.of(),
                 "r.html");
     }
 

@@ -128,6 +128,29 @@ class CheckWorkTests {
     }
 
     @Test
+    void triesTheStatementsThatAReplayWouldRun() throws IOException {
+        String replay =
+                "  ledger: {entries-sql: a, orders-sql: b, transactions-sql: c, refunds-sql: d}\n"
+                        + "  replay: {mode: sql, mark-paid-sql: \"UPDATE outbox SET %s = 1 WHERE"
+                        + " message_key = :orderNo\"}";
+
+        CheckLine wrong = replaySql(replay.formatted("tries"));
+        CheckLine right = replaySql(replay.formatted("attempts"));
+
+        assertThat(wrong.failed()).isTrue();
+        assertThat(wrong.found()).startsWith("replay.mark-paid-sql: the database does not take it");
+        assertThat(right)
+                .isEqualTo(CheckLine.ok("replay sql", "your statements, explained by the database"));
+    }
+
+    private CheckLine replaySql(String replay) throws IOException {
+        return lines(replay + "\n").stream()
+                .filter(each -> each.what().equals("replay sql"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void printsNoGrantsWhereSomethingElseFailed() throws IOException {
         database = "jdbc:mysql://127.0.0.1:1/shop";
 
