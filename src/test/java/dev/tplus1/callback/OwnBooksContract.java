@@ -82,13 +82,11 @@ abstract class OwnBooksContract {
     void aStatementThatTheDatabaseDoesNotTakeIsNamedWithoutBeingRun() {
         String wrong = MARK_PAID.replace("changes + 1", "chances + 1");
 
-        assertThatThrownBy(
-                        () ->
-                                OwnUpdates.of(MARK_PAID, wrong.replace(":orderNo", ":refundNo"))
-                                        .explained(database, ZoneOffset.UTC))
+        assertThatThrownBy(() ->
+                        OwnUpdates.of(MARK_PAID, wrong.replace(":orderNo", ":refundNo"))
+                                .explained(database, ZoneOffset.UTC))
                 .isInstanceOf(SettingException.class)
-                .hasMessageStartingWith(
-                        "replay.mark-refunded-sql: the database does not take it: ")
+                .hasMessageStartingWith("replay.mark-refunded-sql: the database does not take it: ")
                 .hasMessageContainingAll("correct the statement, or the user's grants")
                 .hasMessageMatching("(?is).*chances.*");
     }

@@ -70,7 +70,8 @@ class CommandTests {
                 Map.of(),
                 Map.of(),
                 List.of(new Money(0, Money.currency("CNY"))),
-                "", Map.of(),
+                "",
+                Map.of(),
                 "r.html");
     }
 

@@ -32,8 +32,8 @@ class NothingCountsTests {
         assertThat(statement.nothingCountsBut("the books hold 2 entries"))
                 .isEqualTo(
                         "nothing in the statement counts (3 rows are ignored: its status is"
-                            + " \"paid\" (2); its status is \"failed\" (1); csv.statuses maps"
-                            + " words), but the books hold 2 entries");
+                                + " \"paid\" (2); its status is \"failed\" (1); csv.statuses maps"
+                                + " words), but the books hold 2 entries");
     }
 
     @Test

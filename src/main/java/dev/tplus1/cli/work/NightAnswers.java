@@ -352,9 +352,7 @@ final class NightAnswers {
                 figures(summary, ProofRow::unexplained),
                 revised(summary.revisedStatement()),
                 // other providers' words are known: a row that they name so moved nothing
-                summary.provider().equals("csv")
-                        ? summary.statement().ignoredReasons()
-                        : Map.of(),
+                summary.provider().equals("csv") ? summary.statement().ignoredReasons() : Map.of(),
                 file.toString());
     }
 

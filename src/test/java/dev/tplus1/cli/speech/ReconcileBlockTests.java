@@ -51,7 +51,8 @@ class ReconcileBlockTests {
                 watch,
                 until,
                 List.of(money("CNY", "0.00")),
-                "", Map.of(),
+                "",
+                Map.of(),
                 "reports/shop/wechat-shop/2026-11-28/r1/report.html");
     }
 

@@ -63,8 +63,7 @@ class CsvFormatTests {
         assertThat(statement.ignored()).isEmpty();
         assertThat(statement.counted().totals())
                 .extracting(Total::kind, Total::count, Total::minor)
-                .containsExactly(
-                        tuple(Kind.PAYMENT, 1L, 39_00L), tuple(Kind.REFUND, 1L, 12_50L));
+                .containsExactly(tuple(Kind.PAYMENT, 1L, 39_00L), tuple(Kind.REFUND, 1L, 12_50L));
     }
 
     private String refusal(String text) {

@@ -35,7 +35,8 @@ class BackfillTableTests {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                "", Map.of(),
+                "",
+                Map.of(),
                 "r.html");
     }
 

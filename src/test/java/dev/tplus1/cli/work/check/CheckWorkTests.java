@@ -140,7 +140,8 @@ class CheckWorkTests {
         assertThat(wrong.failed()).isTrue();
         assertThat(wrong.found()).startsWith("replay.mark-paid-sql: the database does not take it");
         assertThat(right)
-                .isEqualTo(CheckLine.ok("replay sql", "your statements, explained by the database"));
+                .isEqualTo(
+                        CheckLine.ok("replay sql", "your statements, explained by the database"));
     }
 
     private CheckLine replaySql(String replay) throws IOException {
