@@ -26,6 +26,9 @@ import java.util.stream.Collectors;
  * @param sql one UPDATE with a WHERE that names the callback's order, payment or refund
  */
 record OwnUpdate(String key, String sql) {
+    /** Of what a database says, so much is shown: the name that it misses comes late. */
+    private static final int MESSAGE = 300;
+
     private static final List<String> OF_PAYMENTS =
             List.of(
                     "account",
@@ -114,7 +117,8 @@ record OwnUpdate(String key, String sql) {
         return new SettingException(
                 key
                         + ": the database does not take it: "
-                        + Refusals.shown(String.valueOf(e.getMostSpecificCause().getMessage()))
+                        + Refusals.shown(
+                                String.valueOf(e.getMostSpecificCause().getMessage()), MESSAGE)
                         + "; correct the statement, or the user's grants",
                 e);
     }

@@ -12,9 +12,11 @@ final class Refusals {
 
     /** An id from outside, bounded and printable. */
     static String shown(String id) {
-        String printable = id.replaceAll("[\\p{Cntrl}\\p{Cf}]", "?");
-        return printable.length() <= MAX_SHOWN
-                ? printable
-                : printable.substring(0, MAX_SHOWN) + "...";
+        return shown(id, MAX_SHOWN);
+    }
+
+    static String shown(String text, int most) {
+        String printable = text.replaceAll("[\\p{Cntrl}\\p{Cf}]", "?");
+        return printable.length() <= most ? printable : printable.substring(0, most) + "...";
     }
 }

@@ -91,9 +91,9 @@ public record StatementBlock(Statement statement, @Nullable LocalDate businessDa
         }
         lines.add(
                 "  "
-                        + (statement.checks().isEmpty()
-                                ? "nothing in or beside the file vouches for its being whole"
-                                : Speech.list(statement.checks()) + " checked")
+                        + (statement.controlled()
+                                ? Speech.list(statement.checks()) + " checked"
+                                : "nothing in or beside the file vouches for its being whole")
                         + "; sha256 "
                         + statement.sha256());
         return lines;

@@ -336,7 +336,7 @@ final class NightAnswers {
                 summary.mode() == Summary.Mode.DRY_RUN,
                 summary.statement().entries(),
                 figures(summary, ProofRow::statement),
-                summary.statement().checks(),
+                summary.statement().controlled() ? summary.statement().checks() : List.of(),
                 summary.ledger().entries(),
                 figures(summary, ProofRow::ledger),
                 summary.matched(),
