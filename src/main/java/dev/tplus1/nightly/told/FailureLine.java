@@ -63,7 +63,7 @@ public final class FailureLine {
         return switch (e) {
             case null -> "reading or writing failed" + VERBOSE;
             case NoSuchFileException f -> f.getFile() + ": no such file or folder.";
-            case AccessDeniedException f -> 
+            case AccessDeniedException f ->
                     f.getFile() + ": permission denied; check its owner and mode.";
             case FileSystemException f ->
                     f.getFile()

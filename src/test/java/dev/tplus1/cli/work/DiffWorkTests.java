@@ -61,7 +61,8 @@ class DiffWorkTests {
     @Test
     void comparesTwoFiles() throws Exception {
         assertThat(diff(LEDGER + BOOKED, 0))
-                .contains("1 amount mismatch", "nothing in or beside it vouches for its being whole");
+                .contains(
+                        "1 amount mismatch", "nothing in or beside it vouches for its being whole");
         assertThat(folder.resolve("out/summary.json")).exists();
     }
 
