@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 
 /** Breaks on their way from one thread to another, as bytes. One thread at a time. */
 public final class BreakBlock {
-    /** Some hundred of them. */
-    private static final int SIZE = 64 << 10;
+    /** Some thousand of them: waking a thread takes as long as writing many. */
+    private static final int SIZE = 512 << 10;
 
     private byte[] bytes = new byte[SIZE];
     private int filled;
@@ -21,7 +21,7 @@ public final class BreakBlock {
         if (filled == 0) {
             whose = its;
             bytes = length > bytes.length ? new byte[length] : bytes;
-        } else if (length > bytes.length - filled || !its.equals(whose)) {
+        } else if (length > bytes.length - filled || !its.packsTheSameAs(whose)) {
             return false;
         }
         row.copy(bytes, filled);

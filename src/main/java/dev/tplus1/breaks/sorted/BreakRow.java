@@ -94,7 +94,7 @@ public final class BreakRow {
     /** Shows what begins there. */
     void show(PackedBreak packedBy, byte[] packed, int place) {
         unpacked = null;
-        if (!packedBy.equals(whose)) {
+        if (!packedBy.packsTheSameAs(whose)) {
             whose = packedBy;
             account = packedBy.account().getBytes(StandardCharsets.UTF_8);
             date = packedBy.date().toString().getBytes(StandardCharsets.US_ASCII);

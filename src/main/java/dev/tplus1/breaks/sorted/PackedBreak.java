@@ -64,6 +64,11 @@ final class PackedBreak {
         this.date = date;
     }
 
+    /** Whether both pack breaks of one account and date, whoever added them. */
+    boolean packsTheSameAs(@Nullable PackedBreak other) {
+        return other != null && account.equals(other.account) && date.equals(other.date);
+    }
+
     /** Whether it is of this account and date. */
     boolean packs(BreakIdentity identity) {
         return identity.account().equals(account) && identity.date().equals(date);

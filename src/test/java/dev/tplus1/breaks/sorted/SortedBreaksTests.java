@@ -52,6 +52,25 @@ class SortedBreaksTests {
 
     @TempDir private Path folder;
 
+    @Test
+    void fillsOneBlockWithWhatSeveralHaveAdded() {
+        Random random = new Random(1);
+        BreakBlock block = new BreakBlock();
+        int[] rows = {0};
+        try (Scratch scratch = Scratch.open(folder, "sorted", Scratch.LIMIT);
+                SortedBreaks sorted = new SortedBreaks(scratch)) {
+            List<Consumer<Break>> adders = List.of(sorted.adder(), sorted.adder(), sorted.adder());
+            for (int i = 0; i < 90; i++) {
+                adders.get(i % 3).accept(random(random, 1));
+            }
+
+            sorted.rows(block::add);
+        }
+        block.rows(new BreakRow(), _ -> rows[0]++);
+
+        assertThat(rows[0]).isEqualTo(90);
+    }
+
     @ParameterizedTest(name = "in parts of {0} bytes")
     @ValueSource(ints = {1, 700, 20_000, 16 << 20})
     void showsThemInTheOrderOfTheReport(int part) {
