@@ -36,9 +36,9 @@ class CutSheetTests {
 
     @Test
     void hasTheFirstBreaksOfEachSheetAndSaysHowManyThereAre() throws IOException {
-        List<Break> breaks = breaks(BreakType.CUT_OFF, Status.SUSPENSE, 4);
-        breaks.addAll(breaks(BreakType.MISSED_CALLBACK, Status.REPAIRED, 3));
-        breaks.addAll(breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 1_005));
+        List<Break> breaks = Reports.many(BreakType.CUT_OFF, Status.SUSPENSE, 4);
+        breaks.addAll(Reports.many(BreakType.MISSED_CALLBACK, Status.REPAIRED, 3));
+        breaks.addAll(Reports.many(BreakType.UNKNOWN_ORDER, Status.OPEN, 1_005));
 
         try (XSSFWorkbook book = book(breaks, 3, Words.ENGLISH)) {
             assertThat(firstCells(book.getSheet("Breaks")))
@@ -69,7 +69,7 @@ class CutSheetTests {
 
     @Test
     void filtersTheBreaksAndNotTheRowThatSaysHowManyThereAre() throws IOException {
-        List<Break> breaks = breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 5);
+        List<Break> breaks = Reports.many(BreakType.UNKNOWN_ORDER, Status.OPEN, 5);
 
         try (XSSFWorkbook book = book(breaks, 3, Words.ENGLISH)) {
             assertThat(book.getSheet("Breaks").getCTWorksheet().getAutoFilter().getRef())
@@ -79,7 +79,7 @@ class CutSheetTests {
 
     @Test
     void saysItInChinese() throws IOException {
-        List<Break> breaks = breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 5);
+        List<Break> breaks = Reports.many(BreakType.UNKNOWN_ORDER, Status.OPEN, 5);
 
         try (XSSFWorkbook book = book(breaks, 3, Words.in(Language.CHINESE))) {
             assertThat(firstCells(book.getSheet("汇总")))
@@ -91,7 +91,7 @@ class CutSheetTests {
 
     @Test
     void saysNothingWhereASheetHasAll() throws IOException {
-        List<Break> breaks = breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 5);
+        List<Break> breaks = Reports.many(BreakType.UNKNOWN_ORDER, Status.OPEN, 5);
 
         try (XSSFWorkbook book = book(breaks, 5, Words.ENGLISH)) {
             assertThat(firstCells(book.getSheet("Breaks"))).hasSize(6).endsWith(breaks.get(4).id());
@@ -102,8 +102,8 @@ class CutSheetTests {
 
     @Test
     void looksNoFurtherThanItsRowsGo() throws IOException {
-        List<Break> breaks = breaks(BreakType.CUT_OFF, Status.SUSPENSE, 4);
-        breaks.addAll(breaks(BreakType.UNKNOWN_ORDER, Status.OPEN, 1_005));
+        List<Break> breaks = Reports.many(BreakType.CUT_OFF, Status.SUSPENSE, 4);
+        breaks.addAll(Reports.many(BreakType.UNKNOWN_ORDER, Status.OPEN, 1_005));
         RunReport report = new Reports.Change().report(breaks);
         AtomicInteger looked = new AtomicInteger();
         Breaks counting =
@@ -228,22 +228,5 @@ class CutSheetTests {
             }
         }
         return texts;
-    }
-
-    private static List<Break> breaks(BreakType type, Status status, int count) {
-        List<Break> breaks = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            breaks.add(
-                    Reports.payment(
-                            type,
-                            // in the order of a report
-                            "%s-%05d".formatted(type, i),
-                            "S" + i,
-                            Reports.cny("1.00"),
-                            null,
-                            "11:42:09",
-                            status));
-        }
-        return breaks;
     }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -36,8 +35,8 @@ class ManyRowsXlsxTests {
 
     @Test
     void isWholeWhereItsPackingChangesInTheMiddleOfASheet() throws IOException, XMLStreamException {
-        List<Break> open = breaks(BreakType.UNKNOWN_ORDER, Status.OPEN);
-        List<Break> watched = breaks(BreakType.CUT_OFF, Status.SUSPENSE);
+        List<Break> open = Reports.many(BreakType.UNKNOWN_ORDER, Status.OPEN, MANY);
+        List<Break> watched = Reports.many(BreakType.CUT_OFF, Status.SUSPENSE, MANY);
 
         ReportFolder.writeInto(
                 folder,
@@ -59,21 +58,6 @@ class ManyRowsXlsxTests {
         assertThat(rows.get(1)).isEqualTo(expected.get(1));
         assertThat(rows.getLast()).isEqualTo(expected.getLast());
         assertThat(rows.equals(expected)).isTrue();
-    }
-
-    private static List<Break> breaks(BreakType type, Status status) {
-        return IntStream.rangeClosed(1, MANY)
-                .mapToObj(i ->
-                        Reports.payment(
-                                type,
-                                // in the order of a report
-                                "%s-%05d".formatted(type, i),
-                                "S" + i,
-                                Reports.cny("1.00"),
-                                null,
-                                "11:42:09",
-                                status))
-                .toList();
     }
 
     /** Under the header, the first and the last cell of each row. */

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Currency;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,23 @@ final class Reports {
     /** A time of the day in Shanghai, {@code 11:42:09}. */
     static Instant at(String time) {
         return Instant.parse("2026-11-28T" + time + "+08:00");
+    }
+
+    /** So many, in the order of a report. */
+    static List<Break> many(BreakType type, Status status, int count) {
+        List<Break> breaks = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            breaks.add(
+                    payment(
+                            type,
+                            "%s-%05d".formatted(type, i),
+                            "S" + i,
+                            cny("1.00"),
+                            null,
+                            "11:42:09",
+                            status));
+        }
+        return breaks;
     }
 
     static Break payment(
